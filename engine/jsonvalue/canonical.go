@@ -1,0 +1,106 @@
+package jsonvalue
+
+// AppendCanonical appends the value's canonical form: members ordered by UTF-16
+// code units, no white space, numbers and strings as JSON.stringify prints them
+// (R5 to R8). An Absent value appends nothing.
+func (v Value) AppendCanonical(dst []byte) []byte {
+	if v.doc == nil {
+		return dst
+	}
+	d, n := v.doc, v.node()
+	switch n.kind {
+	case Array:
+		dst = append(dst, '[')
+		i := v.i + 1
+		for k := range n.n {
+			if k > 0 {
+				dst = append(dst, ',')
+			}
+			dst = Value{d, i}.AppendCanonical(dst)
+			i = d.nodes[i].next
+		}
+		return append(dst, ']')
+	case Object:
+		dst = append(dst, '{')
+		for k, name := range v.names() {
+			if k > 0 {
+				dst = append(dst, ',')
+			}
+			dst = d.appendString(dst, name)
+			dst = append(dst, ':')
+			dst = Value{d, name + 1}.AppendCanonical(dst)
+		}
+		return append(dst, '}')
+	case String:
+		return d.appendString(dst, v.i)
+	case Number:
+		if n.flags&asWritten == 0 {
+			return AppendNumber(dst, parseFloat(d.src[n.start:n.end]))
+		}
+	}
+	return append(dst, d.src[n.start:n.end]...)
+}
+
+func (d *Doc) appendString(dst []byte, i uint32) []byte {
+	n := &d.nodes[i]
+	if n.flags&asWritten != 0 {
+		return append(dst, d.src[n.start-1:n.end+1]...)
+	}
+	return AppendQuoted(dst, d.text(i))
+}
+
+const hexDigits = "0123456789abcdef"
+
+// AppendQuoted appends a WTF-8 text as JSON.stringify prints a string: the
+// escapes of R7, lone surrogates as lower-case \udXXX (R6), all else as it is.
+func AppendQuoted(dst []byte, text string) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c >= 0x20 && c != '"' && c != '\\' && c != 0xED {
+			continue
+		}
+		if c == 0xED {
+			if text[i+1] < 0xA0 {
+				continue
+			}
+			dst = append(dst, text[from:i]...)
+			dst = append(dst, '\\', 'u', 'd', hexDigits[8|text[i+1]>>2&7], hexDigits[text[i+1]&3<<2|text[i+2]>>4&3], hexDigits[text[i+2]&15])
+			i += 2
+			from = i + 1
+			continue
+		}
+		dst = append(dst, text[from:i]...)
+		dst = appendEscape(dst, c)
+		from = i + 1
+	}
+	dst = append(dst, text[from:]...)
+	return append(dst, '"')
+}
+
+func appendEscape(dst []byte, c byte) []byte {
+	if s := shortEscape(c); s != 0 {
+		return append(dst, '\\', s)
+	}
+	return append(dst, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&15])
+}
+
+// shortEscape returns the letter of a character's two-character escape, or 0.
+func shortEscape(c byte) byte {
+	switch c {
+	case '"', '\\':
+		return c
+	case '\b':
+		return 'b'
+	case '\f':
+		return 'f'
+	case '\n':
+		return 'n'
+	case '\r':
+		return 'r'
+	case '\t':
+		return 't'
+	}
+	return 0
+}

@@ -1,0 +1,161 @@
+package jsonvalue
+
+import "unicode/utf8"
+
+// plain says which bytes stand for themselves inside a string: all but the
+// quote, the backslash and the controls.
+func plain(c byte) bool { return c >= 0x20 && c != '"' && c != '\\' }
+
+func (p *parser) string() error {
+	start := p.pos + 1
+	i := start
+	for i < p.end && plain(p.src[i]) {
+		i++
+	}
+	if i < p.end && p.src[i] == '"' {
+		p.leaf(node{kind: String, start: uint32(start), end: uint32(i), flags: asWritten})
+		p.pos = i + 1
+		return nil
+	}
+	return p.escapedString(start, i)
+}
+
+// escapedString reads on from the first byte that is not plain. It joins
+// surrogate pairs, keeps lone surrogates (R6), and notices whether the source's
+// own escapes are the canonical ones, so that most texts are never spelled anew.
+func (p *parser) escapedString(start, i int) error {
+	text := append(p.scratch[:0], p.src[start:i]...)
+	canonical := true
+	high := -1 // where in text a high surrogate stands that ended the last escape
+	for {
+		from := i
+		for i < p.end && plain(p.src[i]) {
+			i++
+		}
+		if i > from {
+			text = append(text, p.src[from:i]...)
+			high = -1
+		}
+		p.pos = i
+		if i == p.end {
+			return p.fail("expected '\"' at the end of the string")
+		}
+		if p.src[i] == '"' {
+			break
+		}
+		if p.src[i] < 0x20 {
+			return p.fail("expected no control character inside a string: it must be escaped")
+		}
+		unit, size, err := p.escape()
+		if err != nil {
+			return err
+		}
+		canonical = canonical && canonicalEscape(p.src[i:i+size], unit)
+		i += size
+		if high >= 0 && unit >= 0xDC00 && unit <= 0xDFFF {
+			text = utf8.AppendRune(text[:high], joined(text[high:], unit))
+			canonical = false
+			high = -1
+			continue
+		}
+		high = -1
+		if unit >= 0xD800 && unit <= 0xDBFF {
+			high = len(text)
+		}
+		text = appendUnit(text, unit)
+	}
+	n := node{kind: String, flags: escaped, start: uint32(start), end: uint32(i), n: uint32(len(p.doc.decoded))}
+	if canonical {
+		n.flags |= asWritten
+	}
+	p.doc.decoded = append(p.doc.decoded, string(text))
+	p.scratch = text
+	p.leaf(n)
+	p.pos = i + 1
+	return nil
+}
+
+// escape reads the escape at the parser's place without moving it there: the
+// code unit it stands for, and its length.
+func (p *parser) escape() (unit, size int, err error) {
+	at := p.pos
+	if at+1 == p.end {
+		p.pos++
+		return 0, 0, p.fail("expected the rest of an escape")
+	}
+	switch c := p.src[at+1]; c {
+	case '"', '\\', '/':
+		return int(c), 2, nil
+	case 'b':
+		return '\b', 2, nil
+	case 'f':
+		return '\f', 2, nil
+	case 'n':
+		return '\n', 2, nil
+	case 'r':
+		return '\r', 2, nil
+	case 't':
+		return '\t', 2, nil
+	case 'u':
+		for k := 2; k < 6; k++ {
+			d := -1
+			if at+k < p.end {
+				d = hexValue(p.src[at+k])
+			}
+			if d < 0 {
+				p.pos = at + k
+				return 0, 0, p.fail("expected four hexadecimal digits after \\u")
+			}
+			unit = unit<<4 | d
+		}
+		return unit, 6, nil
+	}
+	p.pos++
+	return 0, 0, p.fail("expected one of \" \\ / b f n r t u after the backslash")
+}
+
+func hexValue(c byte) int {
+	switch {
+	case isDigit(c):
+		return int(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return int(c|0x20-'a') + 10
+	}
+	return -1
+}
+
+// canonicalEscape reports whether JSON.stringify would write this escape for
+// this unit. A lone surrogate's escape may yet be joined by its neighbour.
+func canonicalEscape(source string, unit int) bool {
+	switch {
+	case len(source) == 2:
+		return source != `\/`
+	case unit < 0x20:
+		return shortEscape(byte(unit)) == 0 && lowerHex(source[2:])
+	}
+	return unit >= 0xD800 && unit <= 0xDFFF && lowerHex(source[2:])
+}
+
+func lowerHex(digits string) bool {
+	for i := range len(digits) {
+		if digits[i] >= 'A' && digits[i] <= 'F' {
+			return false
+		}
+	}
+	return true
+}
+
+// joined is the character of a high surrogate, given in its three bytes, and a
+// low one.
+func joined(high []byte, low int) rune {
+	unit := rune(high[0]&0x0F)<<12 | rune(high[1]&0x3F)<<6 | rune(high[2]&0x3F)
+	return (unit-0xD800)<<10 + rune(low) - 0xDC00 + 0x10000
+}
+
+// appendUnit appends one UTF-16 code unit in WTF-8.
+func appendUnit(dst []byte, unit int) []byte {
+	if unit >= 0xD800 && unit <= 0xDFFF {
+		return append(dst, 0xED, byte(0x80|unit>>6&0x3F), byte(0x80|unit&0x3F))
+	}
+	return utf8.AppendRune(dst, rune(unit))
+}

@@ -1,0 +1,189 @@
+// Package jsonvalue implements a JSON document as JavaScript reads it, and its
+// canonical form: what JSON.parse followed by a sorted-key JSON.stringify gives,
+// to the byte. It follows rulings R1 to R9 (RFC 8259's grammar, IEEE 754
+// numbers, UTF-16 strings, the last of repeated members).
+//
+// Text of a string is a Go string in WTF-8: UTF-8, but that a lone surrogate is
+// its three-byte generalised form. Surrogate pairs are always joined, so two
+// texts have equal bytes exactly when they have equal UTF-16 code units.
+//
+// It never knows what a manifest or a tool is.
+package jsonvalue
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// Kind is the type of a value. The zero Kind is Absent, which no document
+// holds: it is what Get gives for a name that an object does not have.
+type Kind uint8
+
+const (
+	Absent Kind = iota
+	Null
+	False
+	True
+	Number
+	String
+	Array
+	Object
+)
+
+const (
+	escaped   = 1 << iota // a string with escapes: its text is in Doc.decoded
+	asWritten             // the source's own spelling is the canonical one
+)
+
+// node is one value or one member name. The nodes of a container follow it;
+// a member is its name's node and then its value's.
+type node struct {
+	kind       Kind
+	flags      uint8
+	start, end uint32 // in the source: a string without its quotes, everything else whole
+	next       uint32 // the first node behind this one's subtree
+	n          uint32 // array: elements; object: members that count; escaped string: index in Doc.decoded
+	sorted     uint32 // object: where its name nodes stand in Doc.members, ordered
+}
+
+// Doc is a parsed document. It is immutable and safe for concurrent reading.
+type Doc struct {
+	src     string
+	nodes   []node
+	members []uint32 // name nodes of every object, ordered by UTF-16 code units
+	decoded []string // texts of the strings that have escapes
+	notes   []Note
+}
+
+// Value is a place in a document. The zero Value is Absent.
+type Value struct {
+	doc *Doc
+	i   uint32
+}
+
+// Root returns the document's value.
+func (d *Doc) Root() Value { return Value{d, 0} }
+
+// Notes returns what the reader wants a person to know of the document, in the
+// order of the places. At most 1,000 are kept; the last then says how many more
+// there were.
+func (d *Doc) Notes() []Note { return d.notes }
+
+func (v Value) node() *node { return &v.doc.nodes[v.i] }
+
+// Kind returns the value's type.
+func (v Value) Kind() Kind {
+	if v.doc == nil {
+		return Absent
+	}
+	return v.node().kind
+}
+
+// Exists reports whether the value is in the document at all; null exists.
+func (v Value) Exists() bool { return v.doc != nil }
+
+// Len returns the number of elements of an array, of members of an object
+// (repeated names count once), and 0 for everything else.
+func (v Value) Len() int {
+	if k := v.Kind(); k == Array || k == Object {
+		return int(v.node().n)
+	}
+	return 0
+}
+
+// Elems yields an array's elements in order, and nothing for everything else.
+func (v Value) Elems() iter.Seq2[int, Value] {
+	return func(yield func(int, Value) bool) {
+		if v.Kind() != Array {
+			return
+		}
+		i := v.i + 1
+		for k := range int(v.node().n) {
+			if !yield(k, Value{v.doc, i}) {
+				return
+			}
+			i = v.doc.nodes[i].next
+		}
+	}
+}
+
+// Members yields an object's members ordered by the UTF-16 code units of their
+// names (R8), and nothing for everything else.
+func (v Value) Members() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		if v.Kind() != Object {
+			return
+		}
+		for _, k := range v.names() {
+			if !yield(v.doc.text(k), Value{v.doc, k + 1}) {
+				return
+			}
+		}
+	}
+}
+
+func (v Value) names() []uint32 {
+	n := v.node()
+	return v.doc.members[n.sorted : n.sorted+n.n]
+}
+
+// Get returns the member of that name: the last one in the source (R3). It is
+// Absent where there is none, and for every value that is no object.
+func (v Value) Get(name string) Value {
+	if v.Kind() != Object {
+		return Value{}
+	}
+	names := v.names()
+	k, found := slices.BinarySearchFunc(names, name, func(i uint32, name string) int {
+		return CompareUTF16(v.doc.text(i), name)
+	})
+	if !found {
+		return Value{}
+	}
+	return Value{v.doc, names[k] + 1}
+}
+
+// Text returns a string's text in WTF-8, and "" for everything else.
+func (v Value) Text() string {
+	if v.Kind() != String {
+		return ""
+	}
+	return v.doc.text(v.i)
+}
+
+// Source returns the value as the document spells it.
+func (v Value) Source() string {
+	if v.doc == nil {
+		return ""
+	}
+	n := v.node()
+	if n.kind == String {
+		return v.doc.src[n.start-1 : n.end+1]
+	}
+	return v.doc.src[n.start:n.end]
+}
+
+// Position returns where the value begins in the source.
+func (v Value) Position() Position {
+	if v.doc == nil {
+		return Position{}
+	}
+	return PositionOf(v.doc.src, int(v.node().start))
+}
+
+func (d *Doc) text(i uint32) string {
+	n := &d.nodes[i]
+	if n.flags&escaped != 0 {
+		return d.decoded[n.n]
+	}
+	return d.src[n.start:n.end]
+}
+
+// PointerToken appends "/" and one reference token of a JSON Pointer (RFC 6901).
+func PointerToken(pointer, token string) string {
+	if strings.ContainsAny(token, "~/") {
+		token = strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+	}
+	return pointer + "/" + token
+}
