@@ -1,0 +1,36 @@
+package templates
+
+// Asset is the URL of one built file and its integrity value.
+type Asset struct {
+	URL       string
+	Integrity string
+}
+
+// Page is what every page of the site needs to know about itself.
+type Page struct {
+	Title  string // stands before the product's name in the title bar
+	Path   string // which entry of the navigation is the current one
+	Build  string // id of the asset bundle
+	Icon   Asset
+	Style  Asset
+	Script Asset // the page's own module, or the zero Asset
+}
+
+// Compare is the page that compares two manifests in the browser.
+type Compare struct {
+	Page            Page
+	Worker          Asset
+	Engine          Asset
+	ExampleBaseline Asset
+	ExampleCurrent  Asset
+	ServiceCap      int // bytes that the paid service takes
+}
+
+// navigation is the header's list of pages.
+func navigation() []struct{ path, label string } {
+	return []struct{ path, label string }{
+		{"/", "Compare"},
+		{"/example", "Example"},
+		{"/criteria", "Criteria"},
+	}
+}

@@ -1,0 +1,32 @@
+package templates
+
+import "github.com/manifestseal/manifestseal/engine/view"
+
+// quiet tells whether nothing of a tool differs, neither inside the digest nor
+// outside. An unchanged tool whose uncovered members differ is not quiet: a
+// title can carry an order as well as a description can.
+func quiet(t view.Tool) bool {
+	return t.Status == "UNCHANGED" && len(t.Parts) == 0
+}
+
+func anyQuiet(tools []view.Tool) bool {
+	for _, t := range tools {
+		if quiet(t) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowWord is what a screen reader hears in the place of a row's glyph.
+func rowWord(kind string) string {
+	switch kind {
+	case "changed":
+		return "Changed line, before and after: "
+	case "added":
+		return "Added line: "
+	case "removed":
+		return "Removed line: "
+	}
+	return ""
+}
