@@ -1,0 +1,292 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// features collects what the first pass over a text needs: clauses, and the places where a match can begin. Each
+// pattern is written out as the finite list of its ways, in which a run of units that is not spelled out is one mark.
+// A word counts when it is whole in every text that goes this way, so that cutting the text into words finds it.
+type features struct {
+	clauses map[string]int // a clause's sorted features → its number
+	needs   []bits
+	grants  map[string]*bits // by feature: a word, or a symbol of one unit
+	starts  map[startAt]*bits
+}
+
+// startAt is a place where a match can begin: at a word, back units before a symbol, or (text "") where the text begins.
+type startAt struct {
+	text string
+	back int
+}
+
+// Marks in a way, beyond the classes.
+const (
+	markOpen  = 0xf0 // any number of units that are not spelled out
+	markSpace = 0xf1 // one or more white space
+	markEdge  = 0xf2 // \b
+	markBegin = 0xf3 // ^
+)
+
+func newFeatures() *features {
+	return &features{clauses: map[string]int{}, grants: map[string]*bits{}, starts: map[startAt]*bits{}}
+}
+
+func (f *features) add(rule int, n node) {
+	ways := expand(n)
+	f.needs = append(f.needs, bits{})
+	var pieces [][]string
+	longest := 0
+	for _, w := range ways {
+		cut := strings.Split(w, string([]byte{markOpen}))
+		pieces = append(pieces, cut)
+		longest = max(longest, len(cut))
+	}
+	for i := range longest {
+		for _, pick := range []func(words, symbols []string) string{firstWord, lastWord, firstSymbol} {
+			f.clause(rule, pieces, i, pick)
+		}
+	}
+	for _, w := range ways {
+		at := start(w)
+		if f.starts[at] == nil {
+			f.starts[at] = &bits{}
+		}
+		f.starts[at].set(rule)
+	}
+}
+
+// clause adds the clause "one of the features that pick finds in the i-th piece of a way", if every way has one.
+func (f *features) clause(rule int, ways [][]string, i int, pick func(words, symbols []string) string) {
+	var found []string
+	for _, pieces := range ways {
+		at := min(i, len(pieces)-1)
+		feature := pick(contents(pieces[at]))
+		if feature == "" {
+			return
+		}
+		found = append(found, feature)
+	}
+	slices.Sort(found)
+	found = slices.Compact(found)
+	name := strings.Join(found, " ")
+	number, known := f.clauses[name]
+	if !known {
+		number = len(f.clauses)
+		if number >= 128 {
+			panic("more clauses than bits")
+		}
+		f.clauses[name] = number
+	}
+	f.needs[rule].set(number)
+	for _, feature := range found {
+		if f.grants[feature] == nil {
+			f.grants[feature] = &bits{}
+		}
+		f.grants[feature].set(number)
+	}
+}
+
+func firstWord(words, symbols []string) string { return firstOf(words, symbols, 0) }
+
+func lastWord(words, symbols []string) string { return firstOf(words, symbols, len(words)-1) }
+
+func firstOf(words, symbols []string, i int) string {
+	if len(words) > 0 {
+		return words[i]
+	}
+	return firstSymbol(nil, symbols)
+}
+
+func firstSymbol(_, symbols []string) string {
+	if len(symbols) > 0 {
+		return symbols[0]
+	}
+	return ""
+}
+
+// contents returns the whole words and the symbols of a piece of a way. Anything may stand before it and after it.
+func contents(piece string) (words, symbols []string) {
+	for i := 0; i < len(piece); {
+		c := piece[i]
+		if c >= 0x80 || wordUnit[c] == 0 {
+			if c < 0x80 && strings.IndexByte(" \t\n\v\f\r", c) < 0 {
+				symbols = append(symbols, string([]byte{c}))
+			}
+			i++
+			continue
+		}
+		from := i
+		for i < len(piece) && piece[i] < 0x80 && wordUnit[piece[i]] != 0 {
+			i++
+		}
+		if from > 0 && i < len(piece) && i-from >= 2 && i-from <= maxWord {
+			words = append(words, piece[from:i])
+		}
+	}
+	return words, symbols
+}
+
+var spaces = classSet(spaceUnits)
+
+// start is the place where a match that goes a way begins.
+func start(way string) startAt {
+	piece, _, _ := strings.Cut(way, string([]byte{markOpen}))
+	switch {
+	case piece[0] == markBegin:
+		return startAt{"", 0}
+	case piece[0] == markEdge:
+		words, _ := contents(piece)
+		if len(words) == 0 || !strings.HasPrefix(piece[1:], words[0]) {
+			panic("no word to begin with: " + piece)
+		}
+		return startAt{words[0], 0}
+	}
+	for i := 0; i < len(piece) && piece[i] < 0x80; i++ {
+		if wordUnit[piece[i]] == 0 {
+			return startAt{piece[i : i+1], i}
+		}
+	}
+	panic(fmt.Sprintf("no place to begin with: %q", piece))
+}
+
+// expand writes a node out as its ways.
+func expand(n node) []string {
+	switch n := n.(type) {
+	case nodeSet:
+		all := n.set.members()
+		if len(all) > 4 {
+			return []string{string([]byte{markOpen})}
+		}
+		var ways []string
+		for _, c := range all {
+			ways = append(ways, string([]byte{c}))
+		}
+		return ways
+	case nodeSeq:
+		ways := []string{""}
+		for _, part := range n {
+			ways = product(ways, expand(part))
+		}
+		return ways
+	case nodeAlt:
+		var ways []string
+		for _, alt := range n {
+			ways = append(ways, expand(alt)...)
+		}
+		return ways
+	case nodeBoundary:
+		return []string{string([]byte{markEdge})}
+	case nodeBegin:
+		return []string{string([]byte{markBegin})}
+	case nodeRepeat:
+		return expandRepeat(n)
+	}
+	panic(fmt.Sprintf("node %T", n))
+}
+
+func expandRepeat(n nodeRepeat) []string {
+	s, single := n.body.(nodeSet)
+	switch {
+	case n.max == 1:
+		return append([]string{""}, expand(n.body)...)
+	case single && s.set == spaces && n.max == unlimited && n.min == 0:
+		return []string{"", string([]byte{markSpace})}
+	case single && s.set == spaces && n.max == unlimited:
+		return []string{string([]byte{markSpace})}
+	}
+	return []string{string([]byte{markOpen})}
+}
+
+func product(heads, tails []string) []string {
+	var ways []string
+	for _, h := range heads {
+		for _, t := range tails {
+			ways = append(ways, h+t)
+		}
+	}
+	if len(ways) > 20000 {
+		panic("too many ways")
+	}
+	return ways
+}
+
+// fill puts the features into a table.
+func (f *features) fill(t *table) {
+	t.needs = f.needs
+	words := f.words()
+	sort.SliceStable(words, func(i, j int) bool { return hashOf(words[i]) < hashOf(words[j]) })
+	t.wordAt = []uint16{0}
+	for h, i := uint32(0), 0; h <= 1<<hashBits; h++ {
+		for i < len(words) && hashOf(words[i]) < h {
+			i++
+		}
+		t.buckets = append(t.buckets, uint16(i))
+	}
+	for _, w := range words {
+		t.words += w
+		t.wordAt = append(t.wordAt, uint16(len(t.words)))
+		t.grants = append(t.grants, f.granted(w))
+		t.starts = append(t.starts, f.started(startAt{w, 0}))
+	}
+	f.fillSymbols(t)
+	t.begin = trigger{id: uint16(len(t.starts))}
+	t.starts = append(t.starts, f.started(startAt{"", 0}))
+}
+
+func (f *features) granted(feature string) bits {
+	if b := f.grants[feature]; b != nil {
+		return *b
+	}
+	return bits{}
+}
+
+func (f *features) started(at startAt) bits {
+	if b := f.starts[at]; b != nil {
+		return *b
+	}
+	return bits{}
+}
+
+func hashOf(w string) uint32 { return hash(w[0], w[1], w[len(w)-1], len(w)) }
+
+func (f *features) words() []string {
+	var words []string
+	for w := range f.grants {
+		words = append(words, w)
+	}
+	for at := range f.starts {
+		words = append(words, at.text)
+	}
+	words = slices.DeleteFunc(words, func(w string) bool { return len(w) < 2 })
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+func (f *features) fillSymbols(t *table) {
+	t.symbols = []symbol{{}}
+	var places []startAt
+	for at := range f.starts {
+		places = append(places, at)
+	}
+	// Of one symbol the place farther back comes first, so that a rule's places are in text order.
+	slices.SortFunc(places, func(a, b startAt) int {
+		return 2*strings.Compare(a.text, b.text) + min(1, max(-1, b.back-a.back))
+	})
+	for c := range byte(0x80) {
+		s := symbol{grants: f.granted(string([]byte{c}))}
+		for _, at := range places {
+			if at.text == string([]byte{c}) {
+				s.triggers = append(s.triggers, trigger{id: uint16(len(t.starts)), back: uint16(at.back)})
+				t.starts = append(t.starts, *f.starts[at])
+			}
+		}
+		if !s.grants.empty() || len(s.triggers) > 0 {
+			t.symbol[c] = byte(len(t.symbols))
+			t.symbols = append(t.symbols, s)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package screen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// compile makes the table of a rulebook's patterns. The rules in merging are those whose adjacent matches are one.
+func compile(rules []Rule, merging ...string) *table {
+	c := &compiler{table: &table{}, slots: map[string]int{}}
+	c.set(set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
+	if len(rules) > 128 {
+		panic("more rules than bits")
+	}
+	features := newFeatures()
+	for i, r := range rules {
+		if r.Flags != "i" {
+			panic("flags " + r.Flags)
+		}
+		n := parse(r.Pattern)
+		c.loop = 0
+		match := c.emit(inst{op: opMatch})
+		c.table.entries = append(c.table.entries, c.node(n, match))
+		c.table.loops = max(c.table.loops, c.loop)
+		features.add(i, n)
+		if slices.Contains(merging, r.ID) {
+			c.table.merging.set(i)
+		}
+	}
+	features.fill(c.table)
+	return c.table
+}
+
+type compiler struct {
+	table *table
+	slots map[string]int // literals and sets by content
+	loop  int
+}
+
+func (c *compiler) emit(in inst) uint16 {
+	c.table.program = append(c.table.program, in)
+	return uint16(len(c.table.program) - 1)
+}
+
+func (c *compiler) set(s set) uint16 {
+	if i := slices.Index(c.table.sets, s); i >= 0 {
+		return uint16(i)
+	}
+	c.table.sets = append(c.table.sets, s)
+	return uint16(len(c.table.sets) - 1)
+}
+
+func (c *compiler) literal(s string) (from, to uint16) {
+	i := strings.Index(c.table.literals, s)
+	if i < 0 {
+		i = len(c.table.literals)
+		c.table.literals += s
+	}
+	return uint16(i), uint16(i + len(s))
+}
+
+// node compiles a node whose rest begins at next.
+func (c *compiler) node(n node, next uint16) uint16 {
+	switch n := n.(type) {
+	case nodeSet:
+		if one := n.set.members(); len(one) == 1 {
+			x, y := c.literal(string(one))
+			return c.emit(inst{op: opLiteral, x: x, y: y, next: next})
+		}
+		return c.emit(inst{op: opSet, x: c.set(n.set), next: next})
+	case nodeSeq:
+		return c.sequence(n, next)
+	case nodeAlt:
+		return c.either(n, next)
+	case nodeBoundary:
+		return c.emit(inst{op: opBoundary, next: next})
+	case nodeBegin:
+		return c.emit(inst{op: opBegin, next: next})
+	case nodeRepeat:
+		return c.repeat(n, next)
+	}
+	panic(fmt.Sprintf("node %T", n))
+}
+
+// sequence compiles from the end, and takes the literal units that stand together as one.
+func (c *compiler) sequence(seq nodeSeq, next uint16) uint16 {
+	for i := len(seq) - 1; i >= 0; i-- {
+		text := ""
+		for ; i >= 0; i-- {
+			s, ok := seq[i].(nodeSet)
+			if !ok || len(s.set.members()) != 1 {
+				break
+			}
+			text = string(s.set.members()) + text
+		}
+		if text != "" {
+			x, y := c.literal(text)
+			next = c.emit(inst{op: opLiteral, x: x, y: y, next: next})
+		}
+		if i >= 0 {
+			next = c.node(seq[i], next)
+		}
+	}
+	return next
+}
+
+func (c *compiler) either(alts []node, next uint16) uint16 {
+	var branches []branch
+	for _, alt := range alts {
+		entry := c.node(alt, next)
+		branches = append(branches, branch{c.set(c.first(entry)), entry})
+	}
+	return c.emitEither(branches)
+}
+
+func (c *compiler) emitEither(branches []branch) uint16 {
+	from := len(c.table.branches)
+	c.table.branches = append(c.table.branches, branches...)
+	return c.emit(inst{op: opEither, x: uint16(from), y: uint16(from + len(branches))})
+}
+
+func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
+	if s, ok := n.body.(nodeSet); ok && n.max != 1 {
+		op := opGreedy
+		if n.lazy {
+			op = opLazy
+		}
+		c.loop++
+		return c.emit(inst{
+			op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max), loop: uint16(c.loop - 1),
+			first: c.set(c.first(next)), boundary: c.table.program[next].op == opBoundary,
+		})
+	}
+	if n.max == unlimited || n.lazy {
+		panic("a loop over more than one unit")
+	}
+	for turn := n.max; turn > 0; turn-- {
+		taken := c.node(n.body, next)
+		if turn > n.min {
+			taken = c.emitEither([]branch{{c.set(c.first(taken)), taken}, {c.set(c.first(next)), next}})
+		}
+		next = taken
+	}
+	return next
+}
+
+// first is the set of classes with which the match of a rest can begin, all of them where it can be empty.
+func (c *compiler) first(entry uint16) set {
+	in := c.table.program[entry]
+	switch in.op {
+	case opMatch:
+		return c.table.sets[0]
+	case opLiteral:
+		var s set
+		s.put(c.table.literals[in.x])
+		return s
+	case opSet:
+		return c.table.sets[in.x]
+	case opEither:
+		var s set
+		for _, b := range c.table.branches[in.x:in.y] {
+			s = s.union(c.table.sets[b.first])
+		}
+		return s
+	case opGreedy, opLazy:
+		s := c.table.sets[in.x]
+		if in.min == 0 {
+			s = s.union(c.first(in.next))
+		}
+		return s
+	}
+	return c.first(in.next)
+}

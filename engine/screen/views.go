@@ -1,0 +1,113 @@
+package screen
+
+import "unicode/utf8"
+
+// scanLeetspeak appends the hits of the folded text that hold a folded unit.
+func (s *Scanner) scanLeetspeak(met *bits) {
+	s.view = grow(s.view, len(s.classes))
+	for i, c := range s.classes {
+		s.view[i] = leetClass[c]
+	}
+	all := s.book.table.surveyFolded(s.classes, s.view)
+	all.add(met)
+	before := len(s.hits)
+	s.find(s.view, &all)
+	s.keep(before, func(h *hit) bool {
+		return string(s.classes[h.start:h.end]) != string(s.view[h.start:h.end])
+	})
+}
+
+// keep drops the hits from a place on that do not satisfy ok, which may move a hit's span.
+func (s *Scanner) keep(from int, ok func(*hit) bool) {
+	kept := s.hits[:from]
+	for i := from; i < len(s.hits); i++ {
+		if h := s.hits[i]; ok(&h) {
+			kept = append(kept, h)
+		}
+	}
+	s.hits = kept
+}
+
+// scanPercent appends the hits of the percent-decoded text that hold a decoded escape. A decoded character is always
+// shorter than its escapes, so a span holds one exactly when it is longer in the submitted text.
+func (s *Scanner) scanPercent() {
+	if !s.decodePercent() {
+		return
+	}
+	met := s.book.table.survey(s.view)
+	before := len(s.hits)
+	s.find(s.view, &met)
+	s.keep(before, func(h *hit) bool {
+		length := h.end - h.start
+		h.start, h.end = s.origin[h.start], s.origin[h.end]
+		return h.end-h.start > length
+	})
+}
+
+// decodePercent makes the class map of the percent-decoded text, and in origin where each of its units begins in the
+// submitted text. It says whether anything was decoded. It reads the class map, where an escape looks as it does in the
+// text but for the case of its digits.
+func (s *Scanner) decodePercent() bool {
+	s.view = grow(s.view, len(s.classes))[:0]
+	s.origin = s.origin[:0]
+	any := false
+	for i := 0; i < len(s.classes); {
+		run := escapes(s.classes[i:])
+		if run > 0 && s.decodeRun(i, run) {
+			any = true
+			i += 3 * run
+			continue
+		}
+		// A run that is not valid UTF-8 is left as it is, and so is a unit that begins no run.
+		for end := i + max(1, 3*run); i < end; i++ {
+			s.view = append(s.view, s.classes[i])
+			s.origin = append(s.origin, int32(i))
+		}
+	}
+	return any
+}
+
+// escapes counts the %XX that follow each other from the start.
+func escapes(classes []byte) int {
+	n := 0
+	for len(classes) >= 3 && classes[0] == '%' && unhex(classes[1]) >= 0 && unhex(classes[2]) >= 0 {
+		n++
+		classes = classes[3:]
+	}
+	return n
+}
+
+func unhex(c byte) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return int(c - '0')
+	case 'a' <= c && c <= 'f':
+		return int(c-'a') + 10
+	}
+	return -1
+}
+
+// decodeRun appends the characters of a run of escapes, or nothing and false when they are not valid UTF-8.
+func (s *Scanner) decodeRun(at, run int) bool {
+	s.decoded = grow(s.decoded, run)
+	for i := range run {
+		s.decoded[i] = byte(unhex(s.classes[at+3*i+1])<<4 | unhex(s.classes[at+3*i+2]))
+	}
+	if !utf8.Valid(s.decoded) {
+		return false
+	}
+	for i := 0; i < run; {
+		_, size := utf8.DecodeRune(s.decoded[i:])
+		var class [2]byte
+		n := 1
+		if class[0] = asciiClass[s.decoded[i]]; size > 1 {
+			n = classifyBeyond(class[:], s.decoded, i)
+		}
+		for _, c := range class[:n] {
+			s.view = append(s.view, c)
+			s.origin = append(s.origin, int32(at+3*i))
+		}
+		i += size
+	}
+	return true
+}
