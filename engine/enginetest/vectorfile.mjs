@@ -1,7 +1,7 @@
 // Reading, answering and writing of vector files, as README.md defines them.
 import { readdirSync, readFileSync } from "node:fs";
 import {
-  Refusal, aggregate, canonicalJson, compare, decode, digestBlock, manifestOf, pairingName, parse, screenLines, sha256,
+  Refusal, aggregate, canonicalJson, compare, digestBlock, manifestOf, pairingName, parse, screenLines, sha256,
 } from "./reference.mjs";
 import { matchesOf } from "./reference_screen.mjs";
 
@@ -43,7 +43,7 @@ const METHODS = {
     return { shape, tool_count: tools.length, aggregate_digest: aggregate(tools), names: tools.map(pairingName) };
   },
   screen: ([doc]) => screenLines(manifestOf(parse(doc)).tools),
-  screen_text: ([doc]) => ({ matches: matchesOf(JSON.parse(decode(doc))) }),
+  screen_text: ([doc]) => ({ matches: matchesOf(parse(doc)) }),
   compare: ([baseline, current]) => reportMembers(manifestOf(parse(baseline)).tools, manifestOf(parse(current)).tools),
 };
 
