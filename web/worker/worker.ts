@@ -2,6 +2,8 @@
 // which the browser refuses every request, so it is handed a compiled module
 // and never fetches anything. wasm_exec.js stands in front of this file.
 
+export {};
+
 interface GoRuntime {
   readonly importObject: WebAssembly.Imports;
   run(instance: WebAssembly.Instance): Promise<void>;

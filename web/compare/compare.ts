@@ -1,0 +1,73 @@
+// The compare page: two panes, one engine, one result. What happens is told to
+// tests and tools by two attributes of the root element: data-state (loading,
+// ready, busy, done, error) and data-run, which grows with every settled run.
+
+import { Engine, EngineStopped } from "../shared/engine.ts";
+import { Painter } from "../shared/painter.ts";
+import { enableReading } from "../shared/reading.ts";
+import { part } from "./pane.ts";
+import { Session } from "./session.ts";
+
+const page = part(document, "#compare", HTMLElement);
+
+function setting(name: string): string {
+  const value = page.dataset[name];
+  if (value === undefined) throw new Error(`the page does not say ${name}`);
+  return value;
+}
+
+const engine = new Engine({
+  workerURL: new URL(setting("worker"), location.href).href,
+  engineURL: setting("engine"),
+  integrity: setting("engineIntegrity"),
+});
+
+enableReading(document);
+const session = new Session(document, page, engine, new Painter(document));
+
+// The pair is fetched early: it is small, and the button then works offline.
+const pair = Promise.all([setting("exampleBaseline"), setting("exampleCurrent")].map(bytesAt));
+pair.catch(() => undefined); // told when the button is pressed
+
+async function bytesAt(url: string): Promise<Uint8Array> {
+  const response = await fetch(url, { credentials: "omit" });
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+async function loadExample(): Promise<void> {
+  try {
+    const [baseline, current] = await pair;
+    if (baseline !== undefined && current !== undefined) session.holdPair(baseline, current);
+  } catch {
+    session.say("The example pair could not be loaded. Check the connection and reload the page.");
+  }
+}
+
+part(document, "#load-example", HTMLButtonElement).addEventListener("click", () => void loadExample());
+
+// warmUp runs the engine once on known input while nobody waits for it, since
+// a first call costs several times what the later ones do.
+async function warmUp(): Promise<void> {
+  const [baseline, current] = await pair;
+  if (session.idle && baseline !== undefined && current !== undefined) {
+    await engine.call("compare", [baseline, current, new TextEncoder().encode("1970-01-01T00:00:00.000Z")]);
+  }
+  await engine.reserve();
+}
+
+async function begin(): Promise<void> {
+  try {
+    await engine.start();
+    session.ready();
+    if (location.hash === "#example") await loadExample();
+    const whenIdle = (task: () => void): unknown =>
+      "requestIdleCallback" in window ? requestIdleCallback(task) : setTimeout(task, 1);
+    whenIdle(() => void warmUp().catch(() => undefined));
+  } catch (error) {
+    const why = error instanceof EngineStopped ? error.message : String(error);
+    session.failed(`The comparison engine could not start (${why}). Reload the page; if that does not help, the command line does the same.`);
+  }
+}
+
+void begin();

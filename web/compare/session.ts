@@ -1,0 +1,233 @@
+// A session holds the two panes and decides what is run, shown and withdrawn.
+// Of several runs only the newest may paint.
+
+import { EngineStopped, type Engine } from "../shared/engine.ts";
+import type { Painter } from "../shared/painter.ts";
+import { decode, settled, type CompareAnswer, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
+import { Pane, part, type Held, type Side, type Urgency } from "./pane.ts";
+
+type State = "loading" | "ready" | "busy" | "done" | "error";
+
+// While someone types, the run waits for a pause of this many milliseconds.
+const pause = 300;
+
+export class Session {
+  readonly #panes: readonly [Pane, Pane];
+  readonly #readings = new WeakMap<Held, ReadAnswer | Failure>();
+  readonly #outcome: HTMLElement;
+  readonly #status: HTMLElement;
+  readonly #exports: HTMLElement;
+  #report: Uint8Array | null = null;
+  #lastRun = 0;
+  #timer = 0;
+  #batching = false;
+
+  constructor(
+    private readonly document: Document,
+    page: HTMLElement,
+    private readonly engine: Engine,
+    private readonly painter: Painter,
+  ) {
+    this.#outcome = part(document, "#outcome", HTMLElement);
+    this.#status = part(document, "#status", HTMLElement);
+    this.#exports = part(document, "#exports", HTMLElement);
+    const cap = Number(page.dataset["serviceCap"]);
+    const pane = (side: Side): Pane =>
+      new Pane(
+        side,
+        part(document, `#${side}`, HTMLElement),
+        painter,
+        cap,
+        (_, urgency) => this.#changed(urgency),
+        (into, files) => void this.#takeFiles(into, files),
+      );
+    this.#panes = [pane("baseline"), pane("current")];
+    part(document, "#swap", HTMLButtonElement).addEventListener("click", () => this.#swap());
+    part(document, "#download", HTMLButtonElement).addEventListener("click", () => this.#download());
+    // A file dropped beside a pane must not replace the page.
+    for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
+    this.#set("loading");
+    this.say("Loading the comparison engine.");
+  }
+
+  // idle tells whether nothing was put in yet.
+  get idle(): boolean {
+    return this.#lastRun === 0;
+  }
+
+  ready(): void {
+    if (!this.idle) return;
+    this.#set("ready");
+    this.say("");
+  }
+
+  failed(message: string): void {
+    this.#set("error");
+    this.say(message);
+  }
+
+  say(message: string): void {
+    this.#status.textContent = message;
+  }
+
+  holdPair(baseline: Uint8Array, current: Uint8Array): void {
+    this.#together(() => {
+      this.#panes[0].hold("example baseline", baseline);
+      this.#panes[1].hold("example current", current);
+    });
+  }
+
+  #swap(): void {
+    const [baseline, current] = this.#panes;
+    const [left, right] = [baseline.held, current.held];
+    this.#together(() => {
+      baseline.take(right);
+      current.take(left);
+    });
+  }
+
+  // #takeFiles: two files at once are a pair, in the order they were given.
+  async #takeFiles(into: Pane, files: readonly File[]): Promise<void> {
+    const [first, second] = files;
+    if (first === undefined) return;
+    const [baseline, current] = this.#panes;
+    const targets = second === undefined ? [into] : [baseline, current];
+    try {
+      const contents = await Promise.all(targets.map((_, i) => files[i]?.arrayBuffer()));
+      this.#together(() => {
+        targets.forEach((pane, i) => pane.hold(files[i]?.name ?? "", new Uint8Array(contents[i] ?? new ArrayBuffer(0))));
+      });
+    } catch {
+      this.failed("The file could not be read. It may have been moved or changed; choose it again.");
+    }
+  }
+
+  // #together makes one run of several changes.
+  #together(changes: () => void): void {
+    this.#batching = true;
+    changes();
+    this.#batching = false;
+    this.#changed("now");
+  }
+
+  #changed(urgency: Urgency): void {
+    if (this.#batching) return;
+    const run = ++this.#lastRun;
+    window.clearTimeout(this.#timer);
+    this.#report = null;
+    this.#exports.hidden = true;
+    this.#set("busy");
+    if (urgency === "now") {
+      this.#outcome.replaceChildren();
+      void this.#run(run);
+    } else {
+      // The old result stays in sight while someone types, marked as old.
+      this.#outcome.setAttribute("aria-busy", "true");
+      this.#timer = window.setTimeout(() => void this.#run(run), pause);
+    }
+  }
+
+  async #run(run: number): Promise<void> {
+    try {
+      this.say("Comparing.");
+      const answers = await Promise.all(this.#panes.map((pane) => this.#read(pane)));
+      if (run !== this.#lastRun) return;
+      this.#panes.forEach((pane, i) => {
+        const answer = answers[i];
+        if (answer !== undefined) pane.show(answer);
+      });
+      await this.#conclude(run, answers);
+    } catch (error) {
+      if (run === this.#lastRun) this.#stopped(run, error);
+    }
+  }
+
+  async #conclude(run: number, answers: readonly (ReadAnswer | Failure | undefined)[]): Promise<void> {
+    const waiting = answers.filter((answer) => answer === undefined).length;
+    const refused = answers.filter((answer) => answer !== undefined && !answer.ok && !isEmptyList(answer)).length;
+    if (waiting > 0) {
+      this.#outcome.replaceChildren();
+      this.say(refused > 0 ? "The document can't be read as a manifest." : waiting === 1 ? "Waiting for the other manifest." : "");
+      this.#settle(run, refused > 0 ? "error" : "ready");
+    } else if (refused > 0) {
+      this.#outcome.replaceChildren(this.painter.paint("t-unreadable", {}));
+      this.say("Could not compare: a document can't be read as a manifest.");
+      this.#settle(run, "error");
+    } else {
+      await this.#compare(run);
+    }
+  }
+
+  async #compare(run: number): Promise<void> {
+    const [baseline, current] = this.#panes;
+    if (baseline.held === null || current.held === null) return;
+    const asOf = new TextEncoder().encode(new Date().toISOString());
+    const inputs = [baseline.held.bytes, current.held.bytes, asOf];
+    const { outputs, milliseconds } = await this.engine.call("compare", inputs);
+    if (run !== this.#lastRun) return;
+    const answer = decode<CompareAnswer | Failure>(outputs[0]);
+    if (!answer.ok) {
+      this.#refused(run, answer);
+      return;
+    }
+    const view = settled(answer, decode<View>(outputs[2]));
+    this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+    this.#report = outputs[1] ?? null;
+    this.#exports.hidden = this.#report === null;
+    this.say(`${view.verdict}. Compared in ${milliseconds.toFixed(0)} ms.`);
+    this.#settle(run, "done");
+  }
+
+  // #refused: a fault that only the comparison itself met.
+  #refused(run: number, failure: Failure): void {
+    const pane = this.#panes.find(({ side }) => side === failure.error.side);
+    pane?.show(failure);
+    this.#outcome.replaceChildren(this.painter.paint("t-unreadable", {}));
+    this.say(`Could not compare: ${failure.error.message}`);
+    this.#settle(run, "error");
+  }
+
+  // #stopped: no answer is not an answer. Nothing of an earlier result stays.
+  #stopped(run: number, error: unknown): void {
+    this.#outcome.replaceChildren(this.painter.paint("t-stopped", {}));
+    const why = error instanceof EngineStopped ? error.message : String(error);
+    this.say(`Could not compare: ${why}.`);
+    this.#settle(run, "error");
+  }
+
+  async #read(pane: Pane): Promise<ReadAnswer | Failure | undefined> {
+    const { held } = pane;
+    if (held === null) return undefined;
+    const known = this.#readings.get(held);
+    if (known !== undefined) return known;
+    const { outputs } = await this.engine.call("read", [held.bytes]);
+    const answer = decode<ReadAnswer | Failure>(outputs[0]);
+    this.#readings.set(held, answer);
+    return answer;
+  }
+
+  #set(state: State): void {
+    this.document.documentElement.dataset["state"] = state;
+  }
+
+  #settle(run: number, state: State): void {
+    this.#outcome.removeAttribute("aria-busy");
+    this.#set(state);
+    this.document.documentElement.dataset["run"] = String(run);
+  }
+
+  #download(): void {
+    if (this.#report === null) return;
+    const link = this.document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([this.#report as Uint8Array<ArrayBuffer>], { type: "application/json" }));
+    link.download = "manifestseal-drift-report.json";
+    link.click();
+    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+}
+
+// isEmptyList: a manifest without tools is a case for the report's own
+// could-not-compare shape, which says more than an error under a pane.
+function isEmptyList(failure: Failure): boolean {
+  return failure.error.class === "empty";
+}

@@ -1,0 +1,70 @@
+// What the engine answers, as far as the pages read it. The view's members are
+// those of engine/view; the painter reaches them by the fragments' bindings,
+// so only what a page itself looks at is named here.
+
+import type { Item } from "./painter.ts";
+
+export interface Problem {
+  readonly class: string;
+  readonly code: string;
+  readonly message: string;
+  readonly advice?: string;
+  readonly side?: "baseline" | "current";
+  readonly offset?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly excerpt?: string;
+}
+
+export interface ReadingNote {
+  readonly code: string;
+  readonly pointer?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+export interface ReadAnswer {
+  readonly ok: true;
+  readonly shape: string;
+  readonly tool_count: number;
+  readonly aggregate_digest: string;
+  readonly reading_notes: readonly ReadingNote[] | null;
+}
+
+export interface CompareAnswer {
+  readonly ok: true;
+  readonly state: string;
+}
+
+export interface Failure {
+  readonly ok: false;
+  readonly error: Problem;
+}
+
+export interface View extends Item {
+  readonly state: string;
+  readonly verdict: string;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+// decode reads one JSON output of the bridge.
+export function decode<T>(bytes: Uint8Array | undefined): T {
+  if (bytes === undefined) throw new Error("an output of the engine is missing");
+  return JSON.parse(utf8.decode(bytes)) as T;
+}
+
+// settled gives the view only when it says one of the three states and the
+// envelope says the same. "Unchanged" is never inferred.
+export function settled(answer: CompareAnswer, view: View): View {
+  const states = ["unchanged", "changed", "not_compared"];
+  if (answer.state !== view.state || !states.includes(view.state)) {
+    throw new Error("the engine's answer names no state");
+  }
+  return view;
+}
+
+export function placeOf(at: { readonly line?: number; readonly column?: number }): string {
+  return at.line === undefined ? "" : `line ${at.line}, column ${at.column ?? 1}`;
+}
