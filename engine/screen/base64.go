@@ -8,7 +8,7 @@ const minToken = 16
 // scanBase64 appends the hits inside the base64 tokens of a text, each at its token's span and once a token (R42).
 func (s *Scanner) scanBase64(text string) {
 	before := len(s.hits)
-	ascii := len(s.classes) == len(text)+1
+	ascii := len(s.classes) == len(text)+tail
 	counted, unit := 0, 0
 	for from := 0; ; {
 		start, end := nextToken(text, from)
@@ -111,8 +111,9 @@ var control = [256]bool{
 func (s *Scanner) scanDecoded() bool {
 	before := len(s.hits)
 	s.view, _ = classify(s.view, s.decoded)
-	met := s.book.table.survey(s.view)
-	s.find(s.view, &met)
+	var met bits
+	s.others, met = s.book.table.survey(s.others[:0], s.view)
+	s.find(s.view, s.others, &met)
 	return len(s.hits) > before
 }
 

@@ -11,7 +11,7 @@ const (
 	classOther  = 0x03 // everything else beyond ASCII, each half of a surrogate pair, and the controls whose bytes are taken
 	classLine   = 0x04 // U+2028 and U+2029: white space that ends a line
 	classSpace  = 0x0b // VT, which stands for every other white space beyond ASCII
-	classEnd    = 0x80 // after the last unit; a member of no set of a pattern
+	classEnd    = 0x80 // after the last unit, tail times; a member of no set of a pattern
 )
 
 // trait says of a byte of the text what the views want to know; a text has the traits of all its bytes.
@@ -20,25 +20,42 @@ type trait uint8
 const (
 	traitFolds   trait = 1 << iota // a unit of the leetspeak table
 	traitPercent                   // a percent sign
+	traitBeyond                    // a byte beyond ASCII
 )
 
-// classify appends the classes of a text and classEnd to dst, and returns the text's traits.
+// tail is how many classEnd follow the classes of a text, so that a reader may look ahead.
+const tail = 3
+
+// classify makes the class map of a text in the memory of dst, and returns the text's traits.
 func classify[T string | []byte](dst []byte, text T) ([]byte, trait) {
-	dst = grow(dst, len(text)+1)
+	dst = grow(dst, len(text)+tail)
 	var seen trait
+	ascii := dst[:len(text)]
 	n := 0
-	for i := 0; i < len(text); i++ {
-		b := text[i]
-		dst[n] = asciiClass[b]
+	for n < len(ascii) {
+		b := text[n]
+		if b >= 0x80 {
+			break
+		}
+		ascii[n] = asciiClass[b]
 		seen |= traits[b]
 		n++
-		if b >= 0x80 {
-			n--
-			n += classifyBeyond(dst[n:], text, i)
-		}
 	}
-	dst[n] = classEnd
-	return dst[:n+1], seen
+	for i := n; i < len(text); i++ {
+		b := text[i]
+		seen |= traits[b]
+		if b >= 0x80 {
+			n += classifyBeyond(dst[n:], text, i)
+			continue
+		}
+		dst[n] = asciiClass[b]
+		n++
+	}
+	dst = dst[:n+tail]
+	for i := range tail {
+		dst[n+i] = classEnd
+	}
+	return dst, seen
 }
 
 // classifyBeyond writes the classes of the character that begins at text[i], a byte beyond ASCII, and returns how many

@@ -46,7 +46,7 @@ func (f *features) add(rule int, n node) {
 		longest = max(longest, len(cut))
 	}
 	for i := range longest {
-		for _, pick := range []func(words, symbols []string) string{firstWord, lastWord, firstSymbol} {
+		for _, pick := range []func(words, symbols []string) string{firstWord, lastWord, longestWord, firstSymbol} {
 			f.clause(rule, pieces, i, pick)
 		}
 	}
@@ -72,6 +72,9 @@ func (f *features) clause(rule int, ways [][]string, i int, pick func(words, sym
 	}
 	slices.Sort(found)
 	found = slices.Compact(found)
+	if slices.ContainsFunc(found, func(w string) bool { return slices.Contains(common, w) }) {
+		return
+	}
 	name := strings.Join(found, " ")
 	number, known := f.clauses[name]
 	if !known {
@@ -90,9 +93,24 @@ func (f *features) clause(rule int, ways [][]string, i int, pick func(words, sym
 	}
 }
 
+// common are words that most texts hold: a clause that one of them meets is not worth a look.
+var common = []string{
+	"the", "to", "you", "your", "all", "any", "my", "by", "on", "here", "now", "no", "do", "new", "user", "use",
+}
+
 func firstWord(words, symbols []string) string { return firstOf(words, symbols, 0) }
 
 func lastWord(words, symbols []string) string { return firstOf(words, symbols, len(words)-1) }
+
+func longestWord(words, symbols []string) string {
+	at := 0
+	for i := range words {
+		if len(words[i]) > len(words[at]) {
+			at = i
+		}
+	}
+	return firstOf(words, symbols, at)
+}
 
 func firstOf(words, symbols []string, i int) string {
 	if len(words) > 0 {
@@ -228,6 +246,7 @@ func (f *features) fill(t *table) {
 	}
 	for _, w := range words {
 		t.words += w
+		t.head(w)
 		t.wordAt = append(t.wordAt, uint16(len(t.words)))
 		t.grants = append(t.grants, f.granted(w))
 		t.starts = append(t.starts, f.started(startAt{w, 0}))
@@ -235,6 +254,23 @@ func (f *features) fill(t *table) {
 	f.fillSymbols(t)
 	t.begin = trigger{id: uint16(len(t.starts))}
 	t.starts = append(t.starts, f.started(startAt{"", 0}))
+}
+
+// head marks the first three classes of a word; after a word of two units each class can follow that is none of a word.
+func (t *table) head(w string) {
+	mark := func(third byte) {
+		h := hashHead(w[0], w[1], third)
+		t.heads[h>>6] |= 1 << (h & 63)
+	}
+	if len(w) > 2 {
+		mark(w[2])
+		return
+	}
+	for c := range byte(classEnd + 1) {
+		if wordUnit[c] == 0 {
+			mark(c)
+		}
+	}
 }
 
 func (f *features) granted(feature string) bits {

@@ -132,7 +132,7 @@ func (m *matcher) rest(in *inst, at int) int {
 
 // reach returns the end of the longest run of the loop's set that begins at a place and keeps to the loop's max.
 func (m *matcher) reach(in *inst, at int) int {
-	limit := len(m.classes) - 1
+	limit := len(m.classes) - tail
 	if in.max != unlimited && limit-at > int(in.max) {
 		limit = at + int(in.max)
 	}

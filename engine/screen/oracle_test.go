@@ -18,9 +18,10 @@ func generated(n int) int {
 // ruleSpans are the spans of one rule in the text as submitted, from the shipped matcher.
 func ruleSpans(s *Scanner, rule int, text string) [][2]int {
 	s.classes, _ = classify(s.classes, text)
-	met := s.book.table.survey(s.classes)
+	var met bits
+	s.events, met = s.book.table.survey(s.events[:0], s.classes)
 	s.hits = s.hits[:0]
-	s.find(s.classes, &met)
+	s.find(s.classes, s.events, &met)
 	var out [][2]int
 	for _, h := range s.hits {
 		if h.rule == int32(rule) {

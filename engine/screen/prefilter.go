@@ -1,33 +1,71 @@
 package screen
 
-// survey returns the clauses that the words and symbols of a text meet.
-func (t *table) survey(classes []byte) bits {
-	var met bits
-	for i := 0; ; {
-		c := classes[i]
-		if wordUnit[c] == 0 {
-			if c == classEnd {
-				return met
-			}
-			if s := t.symbol[c]; s != 0 {
-				met.add(&t.symbols[s].grants)
-			}
-			i++
-			continue
-		}
-		start := i
-		for wordUnit[classes[i]] != 0 {
-			i++
-		}
-		if w := t.lookup(classes[start:i]); w >= 0 {
-			met.add(&t.grants[w])
-		}
-	}
+// event is a place where a match of the rules in starts[id] can begin.
+type event struct {
+	at int32
+	id uint16
 }
 
-// surveyFolded returns the clauses met by the words that folding made. With those of the unfolded text they cover what
-// the folded text can meet: a symbol that is left was there before.
-func (t *table) surveyFolded(classes, folded []byte) bits {
+// survey returns the clauses that the words and symbols of a text meet, and appends to events the places where matches
+// can begin, those of one rule in text order. It works in blocks: first it notes without a branch where words and
+// symbols begin, for the lengths of words cannot be predicted and a wrong guess costs more than the work; then it looks
+// at those places.
+func (t *table) survey(events []event, classes []byte) ([]event, bits) {
+	events = append(events, event{0, t.begin.id})
+	var met bits
+	var places [256]int32
+	before := byte(0)
+	for from := 0; from < len(classes); from += len(places) {
+		block := classes[from:min(from+len(places), len(classes))]
+		n := 0
+		for i, c := range block {
+			kind := placeKind[c]
+			places[n&255] = int32(i)
+			n += int(kind>>1 | kind&1&^before)
+			before = kind & 1
+		}
+		for _, at := range places[:n] {
+			events = t.visit(events, classes, from+int(at), &met)
+		}
+	}
+	return events, met
+}
+
+// visit looks at the word or symbol that begins at a place.
+func (t *table) visit(events []event, classes []byte, at int, met *bits) []event {
+	c := classes[at]
+	if wordUnit[c] == 0 {
+		if s := t.symbol[c]; s != 0 {
+			met.add(&t.symbols[s].grants)
+			for _, tr := range t.symbols[s].triggers {
+				if tr.back <= uint16(min(at, maxWord)) {
+					events = append(events, event{int32(at) - int32(tr.back), tr.id})
+				}
+			}
+		}
+		return events
+	}
+	h := hashHead(c, classes[at+1], classes[at+2])
+	if t.heads[h>>6]>>(h&63)&1 == 0 {
+		return events
+	}
+	end := at + 1
+	for wordUnit[classes[end]] != 0 {
+		end++
+	}
+	if w := t.lookup(classes[at:end]); w >= 0 {
+		met.add(&t.grants[w])
+		if !t.starts[w].empty() {
+			events = append(events, event{int32(at), uint16(w)})
+		}
+	}
+	return events
+}
+
+// surveyFolded does what survey does for the words that folding made. With what survey found in the unfolded text that is
+// all that the folded text can hold: a symbol that is left was there before, and a word that folding spoiled is refused
+// when a match is tried.
+func (t *table) surveyFolded(events []event, classes, folded []byte) ([]event, bits) {
 	var met bits
 	for i := 0; i < len(classes); i++ {
 		if classes[i] == folded[i] {
@@ -37,15 +75,13 @@ func (t *table) surveyFolded(classes, folded []byte) bits {
 		for start > 0 && wordUnit[folded[start-1]] != 0 {
 			start--
 		}
+		events = t.visit(events, folded, start, &met)
 		for wordUnit[folded[end]] != 0 {
 			end++
 		}
-		if w := t.lookup(folded[start:end]); w >= 0 {
-			met.add(&t.grants[w])
-		}
 		i = end
 	}
-	return met
+	return events, met
 }
 
 // lookup returns the number of a word, or -1.
@@ -61,57 +97,4 @@ func (t *table) lookup(word []byte) int {
 		}
 	}
 	return -1
-}
-
-// survivors returns the rules whose clauses are all met.
-func (t *table) survivors(met *bits) bits {
-	var live bits
-	for r := range t.needs {
-		if met.covers(&t.needs[r]) {
-			live.set(r)
-		}
-	}
-	return live
-}
-
-// event is a place where a match of the rules in starts[id] can begin.
-type event struct {
-	at int32
-	id uint16
-}
-
-// events appends the places where a live rule can begin, in text order for each rule.
-func (t *table) events(dst []event, classes []byte, live *bits) []event {
-	if t.starts[t.begin.id].meets(live) {
-		dst = append(dst, event{0, t.begin.id})
-	}
-	for i := 0; ; {
-		c := classes[i]
-		if wordUnit[c] == 0 {
-			if c == classEnd {
-				return dst
-			}
-			if s := t.symbol[c]; s != 0 {
-				dst = t.symbolEvents(dst, i, &t.symbols[s], live)
-			}
-			i++
-			continue
-		}
-		start := i
-		for wordUnit[classes[i]] != 0 {
-			i++
-		}
-		if w := t.lookup(classes[start:i]); w >= 0 && t.starts[w].meets(live) {
-			dst = append(dst, event{int32(start), uint16(w)})
-		}
-	}
-}
-
-func (t *table) symbolEvents(dst []event, at int, s *symbol, live *bits) []event {
-	for _, tr := range s.triggers {
-		if from := at - int(tr.back); from >= 0 && t.starts[tr.id].meets(live) {
-			dst = append(dst, event{int32(from), tr.id})
-		}
-	}
-	return dst
 }

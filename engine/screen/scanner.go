@@ -8,7 +8,9 @@ type Scanner struct {
 	view    []byte // of another view
 	decoded []byte // the bytes of a base64 token
 	origin  []int32
-	events  []event
+	events  []event // of the submitted text
+	others  []event // of another view
+	folds   []event // the events that folding adds
 	hits    []hit
 	sorted  []hit
 }
@@ -27,11 +29,12 @@ func NewScanner(rb *Rulebook) *Scanner {
 func (s *Scanner) Scan(text string) []Match {
 	var seen trait
 	s.classes, seen = classify(s.classes, text)
-	met := s.book.table.survey(s.classes)
+	var met bits
+	s.events, met = s.book.table.survey(s.events[:0], s.classes)
 
 	s.hits = s.hits[:0]
 	var ends [Base64 + 1]int
-	s.find(s.classes, &met)
+	s.find(s.classes, s.events, &met)
 	ends[AsSubmitted] = len(s.hits)
 	if seen&traitFolds != 0 {
 		s.scanLeetspeak(&met)
@@ -66,30 +69,25 @@ func (s *Scanner) report(ends *[Base64 + 1]int) []Match {
 
 // find appends the hits of one class map, by rule and start, as matchAll gives them (R41). Adjacent hits of a merging
 // rule are one.
-func (s *Scanner) find(classes []byte, met *bits) {
+func (s *Scanner) find(classes []byte, events []event, met *bits) {
+	if len(events) == 0 {
+		return
+	}
 	t := s.book.table
-	live := t.survivors(met)
-	if live.empty() {
-		return
-	}
-	s.events = t.events(s.events[:0], classes, &live)
-	if len(s.events) == 0 {
-		return
-	}
 	s.matcher.classes = classes
 	for r := range t.entries {
-		if live.has(r) {
-			s.findRule(r)
+		if met.covers(&t.needs[r]) {
+			s.findRule(r, events)
 		}
 	}
 }
 
-func (s *Scanner) findRule(r int) {
+func (s *Scanner) findRule(r int, events []event) {
 	t := s.book.table
 	s.matcher.reset()
 	merging := t.merging.has(r)
 	from := 0
-	for _, e := range s.events {
+	for _, e := range events {
 		if int(e.at) < from || !t.starts[e.id].has(r) {
 			continue
 		}

@@ -6,12 +6,13 @@ package screen
 // text that matches holds one of these words", and a rule is tried when all its clauses are met. The second half holds
 // the words and symbols with which a match can begin, and a program for each rule that is run from such a place.
 type table struct {
-	words   string    // the words, one after the other, those of one hash together
-	wordAt  []uint16  // word i is words[wordAt[i]:wordAt[i+1]]
-	buckets []uint16  // the words of hash h are buckets[h] up to buckets[h+1]
-	grants  []bits    // the clauses that a word meets
-	needs   []bits    // the clauses that a rule asks for
-	symbol  [256]byte // the place of a class in symbols; 0 is one that means nothing
+	heads   [64]uint64 // a bit for each hash of the first three classes of a word
+	words   string     // the words, one after the other, those of one hash together
+	wordAt  []uint16   // word i is words[wordAt[i]:wordAt[i+1]]
+	buckets []uint16   // the words of hash h are buckets[h] up to buckets[h+1]
+	grants  []bits     // the clauses that a word meets
+	needs   []bits     // the clauses that a rule asks for
+	symbol  [256]byte  // the place of a class in symbols; 0 is one that means nothing
 	symbols []symbol
 	starts  []bits  // the rules that can begin at a word, then those of the triggers
 	begin   trigger // the start of the text as a place where a match can begin
@@ -85,6 +86,11 @@ const unlimited = 1<<16 - 1
 // branch is one alternative: the classes with which it can begin, and its first instruction.
 type branch struct {
 	first, entry uint16
+}
+
+// hashHead gives the first three classes of a word one of 1 << 12 numbers.
+func hashHead(first, second, third byte) uint32 {
+	return (uint32(first) | uint32(second)<<8 | uint32(third)<<16) * 0x9e3779b1 >> 20
 }
 
 // hash spreads words over 1 << hashBits buckets by four cheap features of a word of two units or more.

@@ -8,13 +8,29 @@ func (s *Scanner) scanLeetspeak(met *bits) {
 	for i, c := range s.classes {
 		s.view[i] = leetClass[c]
 	}
-	all := s.book.table.surveyFolded(s.classes, s.view)
+	var all bits
+	s.folds, all = s.book.table.surveyFolded(s.folds[:0], s.classes, s.view)
 	all.add(met)
+	s.mergeEvents()
 	before := len(s.hits)
-	s.find(s.view, &all)
+	s.find(s.view, s.others, &all)
 	s.keep(before, func(h *hit) bool {
 		return string(s.classes[h.start:h.end]) != string(s.view[h.start:h.end])
 	})
+}
+
+// mergeEvents brings the events of the submitted text and those that folding added into one list in text order.
+func (s *Scanner) mergeEvents() {
+	s.others = s.others[:0]
+	rest := s.folds
+	for _, e := range s.events {
+		for len(rest) > 0 && rest[0].at < e.at {
+			s.others = append(s.others, rest[0])
+			rest = rest[1:]
+		}
+		s.others = append(s.others, e)
+	}
+	s.others = append(s.others, rest...)
 }
 
 // keep drops the hits from a place on that do not satisfy ok, which may move a hit's span.
@@ -34,9 +50,10 @@ func (s *Scanner) scanPercent() {
 	if !s.decodePercent() {
 		return
 	}
-	met := s.book.table.survey(s.view)
+	var met bits
+	s.others, met = s.book.table.survey(s.others[:0], s.view)
 	before := len(s.hits)
-	s.find(s.view, &met)
+	s.find(s.view, s.others, &met)
 	s.keep(before, func(h *hit) bool {
 		length := h.end - h.start
 		h.start, h.end = s.origin[h.start], s.origin[h.end]
