@@ -49,7 +49,7 @@ func weightFrom(parameters string) float64 {
 			continue
 		}
 		weight, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-		if err != nil || weight < 0 || weight > 1 {
+		if err != nil || !(weight >= 0 && weight <= 1) {
 			return 0
 		}
 		return weight

@@ -1,0 +1,88 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"github.com/manifestseal/manifestseal/static"
+	"github.com/manifestseal/manifestseal/templates"
+)
+
+// pages holds what the pages are made of, prepared once at the start.
+type pages struct {
+	build   string
+	assets  map[string]templates.Asset
+	compare templates.Compare
+	example example
+	books   books
+}
+
+// assetNames are the built files that pages refer to.
+func assetNames() []string {
+	return []string{
+		"favicon.svg", "site.css", "compare.js", "example.js", "worker.js", "engine.wasm",
+		"example/baseline.json", "example/current.json",
+	}
+}
+
+func preparePages(assets *static.Assets, now time.Time) (pages, error) {
+	p := pages{build: assets.Build(), assets: make(map[string]templates.Asset)}
+	for _, name := range assetNames() {
+		url, integrity, ok := assets.Lookup(name)
+		if !ok {
+			return p, fmt.Errorf("the bundle has no %s: run \"make build\"", name)
+		}
+		p.assets[name] = templates.Asset{URL: url, Integrity: integrity}
+	}
+	p.compare = p.prepareCompare()
+	p.example = prepareExample(now)
+	var err error
+	p.books, err = prepareBooks()
+	return p, err
+}
+
+// page is the frame of a page; script names its module, or is "".
+func (p *pages) page(title, path, script string) templates.Page {
+	return templates.Page{
+		Title: title, Path: path, Build: p.build,
+		Icon: p.assets["favicon.svg"], Style: p.assets["site.css"], Script: p.assets[script],
+	}
+}
+
+// render writes the status only once the whole page is there.
+func render(c echo.Context, status int, component templ.Component) error {
+	var body bytes.Buffer
+	if err := component.Render(c.Request().Context(), &body); err != nil {
+		return err
+	}
+	header := c.Response().Header()
+	if header.Get("Cache-Control") == "" {
+		header.Set("Cache-Control", "no-cache")
+	}
+	return c.HTMLBlob(status, body.Bytes())
+}
+
+// showHealth answers that the process serves, and which bundle.
+func (s *Server) showHealth(c echo.Context) error {
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.JSON(http.StatusOK, map[string]string{"status": "ok", "build": s.pages.build})
+}
+
+// serveAsset sends one file of the bundle. The worker goes out under a policy
+// of its own, which is what keeps the engine from the network.
+func (s *Server) serveAsset(c echo.Context) error {
+	name, ok := s.assets.NameAt(c.Request().URL.Path)
+	if !ok {
+		return echo.ErrNotFound
+	}
+	if name == "worker.js" {
+		c.Response().Header().Set("Content-Security-Policy", workerPolicy)
+	}
+	s.assets.ServeHTTP(c.Response(), c.Request())
+	return nil
+}

@@ -1,0 +1,179 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/manifestseal/manifestseal/engine/screen"
+)
+
+func allPaths() []string {
+	return []string{"/", "/example", "/criteria", "/criteria/mcp-manifest-drift/v1", rulesPath}
+}
+
+func TestPagesHaveNothingInline(t *testing.T) {
+	s := start(t, Config{})
+	for _, path := range append(allPaths(), "/nowhere") {
+		root := document(t, ask(s, http.MethodGet, path, header{"Accept": browser}).Body)
+		bad := count(root, func(n *html.Node) bool {
+			if n.DataAtom == atom.Style || n.DataAtom == atom.Script && (n.FirstChild != nil || !has("type", "module")(n)) {
+				return true
+			}
+			for _, a := range n.Attr {
+				if a.Key == "style" || strings.HasPrefix(a.Key, "on") || strings.HasPrefix(strings.ToLower(a.Val), "javascript:") {
+					return true
+				}
+			}
+			return false
+		})
+		if bad != 0 {
+			t.Errorf("%s has %d inline styles, scripts or handlers", path, bad)
+		}
+	}
+}
+
+func TestPagesAreFramed(t *testing.T) {
+	s := start(t, Config{})
+	tests := []struct{ path, script string }{
+		{"/", "x/compare.js"}, {"/example", "x/example.js"}, {"/criteria", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.path, func(t *testing.T) {
+			w := ask(s, http.MethodGet, tt.path, header{"Accept": browser})
+			if got, want := w.Header().Get("Content-Type"), "text/html; charset=UTF-8"; got != want {
+				t.Errorf("got type %q, want %q", got, want)
+			}
+			root := document(t, w.Body)
+			checks := map[string]func(*html.Node) bool{
+				"language":       has("lang", "en"),
+				"build":          has("content", strings.Repeat("b", 64)),
+				"skip link":      has("href", "#main"),
+				"main":           has("id", "main"),
+				"current page":   has("aria-current", "page"),
+				"style":          has("href", "/static/x/site.css"),
+				"integrity":      has("integrity", "sha384-site.css"),
+				"first heading":  func(n *html.Node) bool { return n.DataAtom == atom.H1 },
+				"viewport width": has("name", "viewport"),
+			}
+			for name, check := range checks {
+				if count(root, check) != 1 {
+					t.Errorf("want one %s, got %d", name, count(root, check))
+				}
+			}
+			if tt.script != "" && count(root, has("src", "/static/"+tt.script)) != 1 {
+				t.Errorf("the page does not load %s", tt.script)
+			}
+		})
+	}
+}
+
+func TestComparePageHasItsParts(t *testing.T) {
+	root := document(t, ask(start(t, Config{}), http.MethodGet, "/", nil).Body)
+	for _, id := range []string{
+		"pane-baseline", "pane-current", "input-baseline", "input-current", "file-baseline", "file-current",
+		"clear-baseline", "clear-current", "load-example", "swap", "status", "outcome", "no-script", "download",
+	} {
+		if got := count(root, has("data-testid", id)); got != 1 && id != "no-script" {
+			t.Errorf("got %d elements %q, want 1", got, id)
+		}
+	}
+	if count(root, func(n *html.Node) bool { return n.DataAtom == atom.Form }) != 0 {
+		t.Error("the compare page has a form: it could become an upload")
+	}
+}
+
+func TestExampleIsPaintedWhole(t *testing.T) {
+	root := document(t, ask(start(t, Config{}), http.MethodGet, "/example", nil).Body)
+	if count(root, func(n *html.Node) bool { return has("data-testid", "result")(n) && has("data-state", "changed")(n) }) != 1 {
+		t.Error("the example has no changed result")
+	}
+	for _, id := range []string{"tool", "part", "row", "hit", "quiet", "notice", "aggregate"} {
+		if count(root, has("data-testid", id)) == 0 {
+			t.Errorf("the example shows no %s", id)
+		}
+	}
+	for _, status := range []string{"CHANGED", "ADDED", "REMOVED", "UNCHANGED"} {
+		if count(root, has("data-status", status)) == 0 {
+			t.Errorf("the example has no tool that is %s", status)
+		}
+	}
+}
+
+func TestCriteriaByAccept(t *testing.T) {
+	s := start(t, Config{})
+	tests := []struct{ name, accept, want string }{
+		{"a browser", browser, "text/html; charset=UTF-8"},
+		{"nothing", "", "application/json"},
+		{"anything", "*/*", "application/json"},
+		{"JSON", "application/json", "application/json"},
+		{"JSON before HTML", "text/html;q=0.5, application/json", "application/json"},
+		{"HTML excluded", "text/html;q=0, */*", "application/json"},
+		{"JSON excluded", "application/json;q=0, */*", "text/html; charset=UTF-8"},
+		{"a weight that is none", "text/html;q=nan, application/json;q=0.1", "application/json"},
+		{"all text", "text/*", "text/html; charset=UTF-8"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, path := range allPaths()[2:] {
+				w := ask(s, http.MethodGet, path, header{"Accept": tt.accept})
+				if got := w.Header().Get("Content-Type"); got != tt.want {
+					t.Errorf("%s: got %q, want %q", path, got, tt.want)
+				}
+				if got := w.Header().Get("Vary"); !strings.Contains(got, "Accept") {
+					t.Errorf("%s: Vary is %q", path, got)
+				}
+			}
+		})
+	}
+}
+
+func TestCriteriaIndexNamesPagesThatAnswer(t *testing.T) {
+	s := start(t, Config{})
+	var index struct {
+		Criteria []struct{ ID, Path string }
+	}
+	if err := json.Unmarshal(ask(s, http.MethodGet, "/criteria", nil).Body.Bytes(), &index); err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, entry := range index.Criteria {
+		ids = append(ids, entry.ID)
+		if got := ask(s, http.MethodGet, entry.Path, nil).Code; got != http.StatusOK {
+			t.Errorf("%s answers %d", entry.Path, got)
+		}
+	}
+	if diff := cmp.Diff([]string{"mcp-manifest-drift/v1", "prompt-injection-rules/v1"}, ids); diff != "" {
+		t.Errorf("criteria (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryRuleHasAnAnchor(t *testing.T) {
+	root := document(t, ask(start(t, Config{}), http.MethodGet, rulesPath, header{"Accept": browser}).Body)
+	for _, rule := range screen.Injection().Rules {
+		if count(root, has("id", rule.ID)) != 1 {
+			t.Errorf("rule %s has no anchor", rule.ID)
+		}
+	}
+	if got, want := count(root, has("data-testid", "rule")), len(screen.Injection().Rules); got != want {
+		t.Errorf("got %d rules, want %d", got, want)
+	}
+}
+
+func TestInjectionJSONIsTheMatchersRulebook(t *testing.T) {
+	var published struct {
+		Rulebook string
+		Rules    []screen.Rule
+	}
+	if err := json.Unmarshal(ask(start(t, Config{}), http.MethodGet, rulesPath, nil).Body.Bytes(), &published); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(screen.Injection().Rules, published.Rules); diff != "" || published.Rulebook != screen.Injection().ID {
+		t.Errorf("rules of the matcher (-) and as published (+):\n%s", diff)
+	}
+}

@@ -1,0 +1,42 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/manifestseal/manifestseal/static"
+)
+
+// routes is the whole map of the site. A path that answers GET answers HEAD.
+func (s *Server) routes() *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = s.fail
+	e.Use(s.identify, s.record, s.secureHeaders, s.recoverPanics, limitBody)
+
+	get(e, "/", s.showCompare)
+	get(e, "/example", s.showExample)
+	get(e, "/criteria", s.showCriteriaIndex)
+	get(e, "/criteria/mcp-manifest-drift/v1", s.showDriftCriteria)
+	get(e, "/criteria/prompt-injection-rules/v1", s.showInjectionRules)
+	get(e, "/healthz", s.showHealth)
+	get(e, static.Prefix+"*", s.serveAsset)
+	return e
+}
+
+func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
+	e.Match([]string{http.MethodGet, http.MethodHead}, path, handler)
+}
+
+// limitBody refuses a body above the cap before anything reads it.
+func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if r.ContentLength > bodyLimit {
+			return echo.ErrStatusRequestEntityTooLarge
+		}
+		r.Body = http.MaxBytesReader(c.Response(), r.Body, bodyLimit)
+		return next(c)
+	}
+}
