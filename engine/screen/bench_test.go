@@ -30,19 +30,32 @@ func ordinary(tb testing.TB) []string {
 	return out
 }
 
+// BenchmarkOrdinary is the time of all real descriptions, with one scanner for all as a report has, and with one each.
 func BenchmarkOrdinary(b *testing.B) {
 	texts := ordinary(b)
 	size := 0
 	for _, text := range texts {
 		size += len(text)
 	}
-	b.SetBytes(int64(size))
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, text := range texts {
-			Injection().Scan(text)
+	b.Run("scanner", func(b *testing.B) {
+		b.SetBytes(int64(size))
+		b.ReportAllocs()
+		s := NewScanner(Injection())
+		for b.Loop() {
+			for _, text := range texts {
+				s.Scan(text)
+			}
 		}
-	}
+	})
+	b.Run("apart", func(b *testing.B) {
+		b.SetBytes(int64(size))
+		b.ReportAllocs()
+		for b.Loop() {
+			for _, text := range texts {
+				Injection().Scan(text)
+			}
+		}
+	})
 }
 
 // hostileSize is the length in units for which R44 sets the time.

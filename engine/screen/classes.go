@@ -14,48 +14,53 @@ const (
 	classEnd    = 0x80 // after the last unit, tail times; a member of no set of a pattern
 )
 
-// trait says of a byte of the text what the views want to know; a text has the traits of all its bytes.
+// trait says of a text which views it can have; it may say too much, never too little.
 type trait uint8
 
 const (
-	traitFolds   trait = 1 << iota // a unit of the leetspeak table
-	traitPercent                   // a percent sign
-	traitBeyond                    // a byte beyond ASCII
+	traitFolds   trait = 1 << iota // it may hold a unit of the leetspeak table
+	traitPercent                   // it may hold a percent sign
 )
 
-// tail is how many classEnd follow the classes of a text, so that a reader may look ahead.
-const tail = 3
+// tail is how many classEnd follow the classes of a text, so that a reader may look ahead by a block.
+const tail = 64
 
 // classify makes the class map of a text in the memory of dst, and returns the text's traits.
 func classify[T string | []byte](dst []byte, text T) ([]byte, trait) {
 	dst = grow(dst, len(text)+tail)
-	var seen trait
-	ascii := dst[:len(text)]
-	n := 0
-	for n < len(ascii) {
-		b := text[n]
-		if b >= 0x80 {
-			break
+	var folds uint64
+	n, i := 0, 0
+	for i < len(text) {
+		if i+lanes <= len(text) {
+			x := load(text[i:])
+			if x&tops == 0 && between(x, classFEFF, classLine) == 0 {
+				folds |= foldLanes(x)
+				store(dst[n:], lower(x))
+				n += lanes
+				i += lanes
+				continue
+			}
 		}
-		ascii[n] = asciiClass[b]
-		seen |= traits[b]
-		n++
-	}
-	for i := n; i < len(text); i++ {
-		b := text[i]
-		seen |= traits[b]
-		if b >= 0x80 {
-			n += classifyBeyond(dst[n:], text, i)
-			continue
+		// What is beyond ASCII, or takes a class that has a meaning of its own, and the last few units.
+		end := min(i+lanes, len(text))
+		for ; i < end; i++ {
+			if b := text[i]; b >= 0x80 {
+				n += classifyBeyond(dst[n:], text, i)
+			} else {
+				folds |= foldLanes(uint64(b))
+				dst[n] = asciiClass[b]
+				n++
+			}
 		}
-		dst[n] = asciiClass[b]
-		n++
 	}
 	dst = dst[:n+tail]
-	for i := range tail {
-		dst[n+i] = classEnd
+	for i := n; i < len(dst); i += lanes {
+		store(dst[i:], tops)
 	}
-	return dst, seen
+	if folds != 0 {
+		return dst, traitFolds | traitPercent
+	}
+	return dst, 0
 }
 
 // classifyBeyond writes the classes of the character that begins at text[i], a byte beyond ASCII, and returns how many

@@ -1,5 +1,7 @@
 package screen
 
+import bits64 "math/bits"
+
 // event is a place where a match of the rules in starts[id] can begin.
 type event struct {
 	at int32
@@ -7,25 +9,27 @@ type event struct {
 }
 
 // survey returns the clauses that the words and symbols of a text meet, and appends to events the places where matches
-// can begin, those of one rule in text order. It works in blocks: first it notes without a branch where words and
-// symbols begin, for the lengths of words cannot be predicted and a wrong guess costs more than the work; then it looks
-// at those places.
+// can begin, those of one rule in text order. It works in blocks: first it finds without a branch where words and symbols
+// begin, for the lengths of words cannot be predicted and a wrong guess costs more than the work; then it looks at those
+// places.
 func (t *table) survey(events []event, classes []byte) ([]event, bits) {
 	events = append(events, event{0, t.begin.id})
 	var met bits
-	var places [256]int32
-	before := byte(0)
-	for from := 0; from < len(classes); from += len(places) {
-		block := classes[from:min(from+len(places), len(classes))]
-		n := 0
-		for i, c := range block {
-			kind := placeKind[c]
-			places[n&255] = int32(i)
-			n += int(kind>>1 | kind&1&^before)
-			before = kind & 1
+	before := uint64(0)
+	for from := 0; from < len(classes)-tail; from += 64 {
+		block := classes[from : from+64]
+		var words, symbols uint64
+		for i := 0; i < 64; i += lanes {
+			x := load(block[i:])
+			x &^= x & tops >> 7 * 0xff // classEnd is none of either
+			w := wordLanes(x)
+			words |= gather(w) << i
+			symbols |= gather(symbolLanes(x, w)) << i
 		}
-		for _, at := range places[:n] {
-			events = t.visit(events, classes, from+int(at), &met)
+		places := words&^(words<<1|before) | symbols
+		before = words >> 63
+		for ; places != 0; places &= places - 1 {
+			events = t.visit(events, classes, from+bits64.TrailingZeros64(places), &met)
 		}
 	}
 	return events, met
@@ -62,26 +66,46 @@ func (t *table) visit(events []event, classes []byte, at int, met *bits) []event
 	return events
 }
 
-// surveyFolded does what survey does for the words that folding made. With what survey found in the unfolded text that is
+// surveyFolded does what survey does for the words that folding makes. With what survey found in the unfolded text that is
 // all that the folded text can hold: a symbol that is left was there before, and a word that folding spoiled is refused
 // when a match is tried.
-func (t *table) surveyFolded(events []event, classes, folded []byte) ([]event, bits) {
+func (t *table) surveyFolded(events []event, classes []byte) ([]event, bits) {
 	var met bits
-	for i := 0; i < len(classes); i++ {
-		if classes[i] == folded[i] {
-			continue
+	next := 0
+	for from := 0; from < len(classes)-tail; from += lanes {
+		x := load(classes[from:])
+		x &^= x & tops >> 7 * 0xff
+		for folds := foldLanes(x); folds != 0; folds &= folds - 1 {
+			at := from + bits64.TrailingZeros64(folds)/lanes
+			if at >= next && leetClass[classes[at]] != classes[at] {
+				events, next = t.visitFolded(events, classes, at, &met)
+			}
 		}
-		start, end := i, i+1
-		for start > 0 && wordUnit[folded[start-1]] != 0 {
-			start--
-		}
-		events = t.visit(events, folded, start, &met)
-		for wordUnit[folded[end]] != 0 {
-			end++
-		}
-		i = end
 	}
 	return events, met
+}
+
+// visitFolded looks at the word that holds a folded unit, and returns where it ends.
+func (t *table) visitFolded(events []event, classes []byte, at int, met *bits) ([]event, int) {
+	start, end := at, at+1
+	for start > 0 && wordUnit[leetClass[classes[start-1]]] != 0 {
+		start--
+	}
+	for wordUnit[leetClass[classes[end]]] != 0 {
+		end++
+	}
+	var word [maxWord]byte
+	if end-start > maxWord {
+		return events, end
+	}
+	for i, c := range classes[start:end] {
+		word[i] = leetClass[c]
+	}
+	if w := t.lookup(word[:end-start]); w >= 0 {
+		met.add(&t.grants[w])
+		events = append(events, event{int32(start), uint16(w)})
+	}
+	return events, end
 }
 
 // lookup returns the number of a word, or -1.
@@ -97,4 +121,14 @@ func (t *table) lookup(word []byte) int {
 		}
 	}
 	return -1
+}
+
+// live says whether any rule has all its clauses met.
+func (t *table) live(met *bits) bool {
+	for r := range t.needs {
+		if met.covers(&t.needs[r]) {
+			return true
+		}
+	}
+	return false
 }

@@ -1,16 +1,23 @@
 package screen
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // scanLeetspeak appends the hits of the folded text that hold a folded unit.
 func (s *Scanner) scanLeetspeak(met *bits) {
+	t := s.book.table
+	var all bits
+	s.folds, all = t.surveyFolded(s.folds[:0], s.classes)
+	all.add(met)
+	if !t.live(&all) {
+		return
+	}
 	s.view = grow(s.view, len(s.classes))
 	for i, c := range s.classes {
 		s.view[i] = leetClass[c]
 	}
-	var all bits
-	s.folds, all = s.book.table.surveyFolded(s.folds[:0], s.classes, s.view)
-	all.add(met)
 	s.mergeEvents()
 	before := len(s.hits)
 	s.find(s.view, s.others, &all)
@@ -65,6 +72,9 @@ func (s *Scanner) scanPercent() {
 // submitted text. It says whether anything was decoded. It reads the class map, where an escape looks as it does in the
 // text but for the case of its digits.
 func (s *Scanner) decodePercent() bool {
+	if !s.hasEscape() {
+		return false
+	}
 	s.view = grow(s.view, len(s.classes))[:0]
 	s.origin = s.origin[:0]
 	any := false
@@ -82,6 +92,19 @@ func (s *Scanner) decodePercent() bool {
 		}
 	}
 	return any
+}
+
+func (s *Scanner) hasEscape() bool {
+	for at := s.classes; ; {
+		i := bytes.IndexByte(at, '%')
+		if i < 0 {
+			return false
+		}
+		if at = at[i:]; escapes(at[:3]) > 0 {
+			return true
+		}
+		at = at[1:]
+	}
 }
 
 // escapes counts the %XX that follow each other from the start.
