@@ -28,6 +28,9 @@ const (
 // note keeps a note on the member or element that is being read; member is the
 // last token of its pointer when the innermost container itself is closing.
 func (p *parser) note(code, member string, offset int, message string) {
+	if !p.doc.Noted(code) {
+		p.doc.noted = append(p.doc.noted, code)
+	}
 	if len(p.doc.notes) == maxNotes || p.noteBytes > maxNoteBytes {
 		p.unlisted++
 		return

@@ -77,3 +77,13 @@ func UTF16Len(s string) int {
 	}
 	return n
 }
+
+// ToValid returns a text with U+FFFD in the place of every byte that is no
+// UTF-8, for showing what could not be read.
+func ToValid(s string) string {
+	out := make([]byte, 0, len(s))
+	for _, r := range s {
+		out = utf8.AppendRune(out, r)
+	}
+	return string(out)
+}

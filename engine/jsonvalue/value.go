@@ -54,6 +54,7 @@ type Doc struct {
 	members []uint32 // name nodes of every object, ordered by UTF-16 code units
 	decoded []string // texts of the strings that have escapes
 	notes   []Note
+	noted   []string // the codes of all notes, listed or not
 }
 
 // Value is a place in a document. The zero Value is Absent.
@@ -69,6 +70,10 @@ func (d *Doc) Root() Value { return Value{d, 0} }
 // order of the places. At most 1,000 are kept; the last then says how many more
 // there were.
 func (d *Doc) Notes() []Note { return d.notes }
+
+// Noted reports whether the document has a note of that code, also one beyond
+// those that are listed.
+func (d *Doc) Noted(code string) bool { return slices.Contains(d.noted, code) }
 
 func (v Value) node() *node { return &v.doc.nodes[v.i] }
 
