@@ -1,0 +1,148 @@
+// Package digest implements the digests of mcp-manifest-drift/v1: per tool, per
+// field and aggregate, and the digest block that carries them. It follows the
+// criteria's canonicalisation and digest_block sections and rulings R21 to R24.
+//
+// It never knows a baseline from a current manifest.
+package digest
+
+import (
+	"crypto/sha256"
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+)
+
+// Sum is a SHA-256.
+type Sum [sha256.Size]byte
+
+const hexDigits = "0123456789abcdef"
+
+// Hex returns the sum as 64 lower-case hexadecimal digits. (encoding/hex brings
+// fmt into the bundle.)
+func (s Sum) Hex() string {
+	var out [2 * len(s)]byte
+	for i, c := range s {
+		out[2*i], out[2*i+1] = hexDigits[c>>4], hexDigits[c&15]
+	}
+	return string(out[:])
+}
+
+// ParseSum reads what Hex writes, and nothing else.
+func ParseSum(text string) (s Sum, ok bool) {
+	if len(text) != 2*len(s) {
+		return s, false
+	}
+	for i := range len(text) {
+		d := strings.IndexByte(hexDigits, text[i])
+		if d < 0 {
+			return s, false
+		}
+		s[i/2] = s[i/2]<<4 | byte(d)
+	}
+	return s, true
+}
+
+// The indices of Tool.Fields, in the criteria's order.
+const (
+	Description = iota
+	InputSchema
+	Annotations
+	fieldCount
+)
+
+// FieldNames are the members that Tool.Fields stands for.
+var FieldNames = [fieldCount]string{"description", "inputSchema", "annotations"}
+
+// Field is the digest of one field's canonical form; a field that is absent has
+// none, and one that is null has that of null (R23).
+type Field struct {
+	Present bool
+	Sum     Sum
+}
+
+// Tool is one entry of a digest block.
+type Tool struct {
+	Name   string
+	Named  bool // false: the pairing name is null
+	Digest Sum
+	Fields [fieldCount]Field // all absent for a non-object entry
+}
+
+// Block is a manifest's digest block.
+type Block struct {
+	AsOf      string // RFC 3339
+	Tools     []Tool // manifest order
+	Aggregate Sum
+}
+
+// Of returns the digest block of a manifest.
+func Of(m *manifest.Manifest, asOf string) *Block {
+	b := &Block{AsOf: asOf, Tools: make([]Tool, len(m.Entries))}
+	var scratch []byte
+	for i, e := range m.Entries {
+		scratch = ofEntry(&b.Tools[i], e, scratch[:0])
+	}
+	b.Aggregate = aggregate(b.Tools)
+	return b
+}
+
+// inputOrder is the canonical order of the four digest fields, and which of
+// Tool.Fields each is.
+var inputOrder = [...]struct {
+	name  string
+	field int
+}{{"annotations", Annotations}, {"description", Description}, {"inputSchema", InputSchema}, {"name", -1}}
+
+// ofEntry digests one entry. Each field is written once: its own digest is taken
+// of its part of the tool's digest input.
+func ofEntry(t *Tool, e manifest.Entry, buf []byte) []byte {
+	t.Name, t.Named = e.Name, e.Named
+	if !e.IsObject() {
+		buf = append(buf, `{"__non_object_tool__":`...)
+		buf = append(e.Value.AppendCanonical(buf), '}')
+		t.Digest = sha256.Sum256(buf)
+		return buf
+	}
+	buf = append(buf, '{')
+	for _, in := range inputOrder {
+		v := e.Value.Get(in.name)
+		if !v.Exists() {
+			continue
+		}
+		if len(buf) > 1 {
+			buf = append(buf, ',')
+		}
+		buf = append(buf, '"')
+		buf = append(buf, in.name...)
+		buf = append(buf, '"', ':')
+		from := len(buf)
+		buf = v.AppendCanonical(buf)
+		if in.field >= 0 {
+			t.Fields[in.field] = Field{true, sha256.Sum256(buf[from:])}
+		}
+	}
+	buf = append(buf, '}')
+	t.Digest = sha256.Sum256(buf)
+	return buf
+}
+
+// Whole returns the digest of a whole entry's canonical form: every member of
+// it, those included that the criteria's digest does not cover.
+func Whole(e manifest.Entry) Sum {
+	return sha256.Sum256(e.Value.AppendCanonical(nil))
+}
+
+func aggregate(tools []Tool) Sum {
+	b := jsonvalue.Builder{Bytes: make([]byte, 0, len(tools)*120+2)}
+	b.Begin('[')
+	for i := range tools {
+		b.Begin('{')
+		b.Member("digest", tools[i].Digest.Hex())
+		b.Name("name")
+		b.Nullable(tools[i].Name, tools[i].Named)
+		b.End('}')
+	}
+	b.End(']')
+	return sha256.Sum256(b.Bytes)
+}
