@@ -1,0 +1,213 @@
+// Package report implements the reports: the drift report of
+// mcp-manifest-drift/v1 and the could-not-compare shape. Members stand in the
+// order of the published table, for people who read them; whoever makes a
+// report, page, command or server, gets the same bytes for the same time.
+//
+// It never knows keys, clocks or how a report travels: the time is passed in as
+// text, and a signature is put over what it returns.
+package report
+
+import (
+	"crypto/sha256"
+
+	"github.com/manifestseal/manifestseal/engine/criteria"
+	"github.com/manifestseal/manifestseal/engine/digest"
+	"github.com/manifestseal/manifestseal/engine/drift"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+)
+
+// Origin says whose word a baseline is.
+type Origin string
+
+const (
+	SignedReport     Origin = "signed_report"
+	CustomerAsserted Origin = "customer_asserted"
+)
+
+// BaselineMode says what was handed in as the baseline.
+type BaselineMode string
+
+const (
+	ManifestMode BaselineMode = "manifest"
+	ReportMode   BaselineMode = "report"
+	DigestsMode  BaselineMode = "digests"
+)
+
+// Baseline is the baseline side of a report.
+type Baseline struct {
+	drift.Side
+	Origin Origin
+	Mode   BaselineMode
+	KeyID  string // the key that anchors it, when one does
+	Notes  []jsonvalue.Note
+}
+
+// note is the criteria's sentence for the baseline's origin, or ours for a
+// block that nothing anchors.
+func (b *Baseline) note() string {
+	switch {
+	case b.Origin == SignedReport:
+		return criteria.SignedBaselineNote
+	case b.Mode == ManifestMode:
+		return criteria.AssertedBaselineNote
+	}
+	return criteria.BareBlockNote
+}
+
+// Head is what a report says of itself.
+type Head struct {
+	Issuer string // URL; empty when no server issues the report
+	AsOf   string // RFC 3339, UTC, milliseconds, Z
+}
+
+// Drift is a report ready to be written.
+type Drift struct {
+	Head       Head
+	Baseline   Baseline
+	Current    drift.Side // always with its manifest
+	Comparison *drift.Comparison
+	Outside    *drift.Outside // nil against digests
+	Reason     string         // why nothing was compared; then Comparison is nil
+}
+
+// The reasons of a could-not-compare that a comparison itself can have.
+const (
+	ZeroToolsBaseline = "zero_tools_baseline"
+	ZeroToolsCurrent  = "zero_tools_current"
+	ZeroToolsBoth     = "zero_tools_both"
+)
+
+// Compare makes the report on two sides. Zero tools on a side give the
+// could-not-compare shape, never an empty comparison (R36).
+func Compare(head Head, baseline Baseline, current *manifest.Manifest) *Drift {
+	d := &Drift{Head: head, Baseline: baseline, Current: drift.Side{Block: digest.Of(current, head.AsOf), Manifest: current}}
+	none, left := len(d.Current.Block.Tools) == 0, len(baseline.Block.Tools) == 0
+	switch {
+	case none && left:
+		d.Reason = ZeroToolsBoth
+	case left:
+		d.Reason = ZeroToolsBaseline
+	case none:
+		d.Reason = ZeroToolsCurrent
+	default:
+		d.Comparison = drift.Compare(baseline.Side, d.Current)
+		d.Outside = d.Comparison.Outside()
+	}
+	return d
+}
+
+// Verdict is the report's verdict, in the criteria's words.
+func (d *Drift) Verdict() string {
+	if d.Comparison == nil {
+		return criteria.CouldNotCompare
+	}
+	return d.Comparison.Counts.Verdict()
+}
+
+// JSON returns the report without signatures: compact, in table order, with one
+// LF at its end.
+func (d *Drift) JSON() []byte {
+	w := jsonvalue.Builder{Bytes: make([]byte, 0, 64<<10)}
+	w.Begin('{')
+	d.writeHead(&w)
+	d.writeSides(&w)
+	w.Member("verdict", d.Verdict())
+	if d.Comparison == nil {
+		w.Member("reason", d.Reason)
+		w.End('}')
+		return append(w.Bytes, '\n')
+	}
+	d.writeComparison(&w)
+	d.writeScan(&w)
+	d.writeOutside(&w)
+	w.Name("manifest_digest")
+	d.Current.Block.Write(&w)
+	d.writeNotes(&w)
+	d.writeSummary(&w)
+	w.End('}')
+	return append(w.Bytes, '\n')
+}
+
+func (d *Drift) writeHead(w *jsonvalue.Builder) {
+	w.Member("criteria_id", manifest.DriftCriteria)
+	w.Member("service", criteria.Service)
+	w.Member("version", criteria.Version)
+	if d.Head.Issuer != "" {
+		w.Member("issuer", d.Head.Issuer)
+	}
+	w.Member("as_of", d.Head.AsOf)
+}
+
+func (d *Drift) writeSides(w *jsonvalue.Builder) {
+	b := &d.Baseline
+	w.Name("baseline")
+	w.Begin('{')
+	w.Member("origin", string(b.Origin))
+	w.Member("mode", string(b.Mode))
+	w.Member("note", b.note())
+	if b.Mode != ManifestMode {
+		w.Member("baseline_as_of", b.Block.AsOf)
+	}
+	if b.KeyID != "" {
+		w.Member("key_id", b.KeyID)
+	}
+	writeBlockFacts(w, b.Block)
+	w.End('}')
+	w.Name("current")
+	w.Begin('{')
+	w.Member("source", "manifest")
+	writeBlockFacts(w, d.Current.Block)
+	w.End('}')
+}
+
+func writeBlockFacts(w *jsonvalue.Builder, b *digest.Block) {
+	w.Name("tool_count")
+	w.Int(len(b.Tools))
+	w.Member("aggregate_digest", b.Aggregate.Hex())
+}
+
+func (d *Drift) writeCounts(w *jsonvalue.Builder) {
+	c := d.Comparison.Counts
+	w.Name("counts")
+	w.Begin('{')
+	for _, n := range []struct {
+		name  string
+		count int
+	}{{"unchanged", c.Unchanged}, {"changed", c.Changed}, {"added", c.Added}, {"removed", c.Removed}} {
+		w.Name(n.name)
+		w.Int(n.count)
+	}
+	w.End('}')
+}
+
+// writeSummary writes the part that fits a link: it holds no manifest text, and
+// names the report by the digest of its canonical form so far.
+func (d *Drift) writeSummary(w *jsonvalue.Builder) {
+	sum := canonicalSum(append(w.Bytes[:len(w.Bytes):len(w.Bytes)], '}'))
+	w.Name("summary")
+	w.Begin('{')
+	w.Member("criteria_id", manifest.DriftCriteria)
+	if d.Head.Issuer != "" {
+		w.Member("issuer", d.Head.Issuer)
+	}
+	w.Member("as_of", d.Head.AsOf)
+	w.Member("verdict", d.Verdict())
+	d.writeCounts(w)
+	w.Member("baseline_aggregate", d.Baseline.Block.Aggregate.Hex())
+	w.Member("current_aggregate", d.Current.Block.Aggregate.Hex())
+	w.Member("report_sha256", sum.Hex())
+	w.End('}')
+}
+
+// MaxDepth is how deep a report may nest: a manifest's own depth, and the
+// report's members around it.
+const MaxDepth = jsonvalue.MaxDepth + 100
+
+func canonicalSum(json []byte) digest.Sum {
+	doc, err := jsonvalue.ParsePart(string(json), 0, len(json), MaxDepth)
+	if err != nil {
+		panic("report: our own report is no JSON: " + err.Error())
+	}
+	return sha256.Sum256(doc.Root().AppendCanonical(json[:0:0]))
+}
