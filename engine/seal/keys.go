@@ -1,0 +1,124 @@
+package seal
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+)
+
+// State is what has become of a key.
+type State string
+
+const (
+	StateActive      State = "active"
+	StateRetired     State = "retired"     // signs no more; what it signed before stands
+	StateCompromised State = "compromised" // voids all that it signed
+)
+
+// Key is a public key and its history.
+type Key struct {
+	ID          string // RFC 7638 thumbprint
+	Public      ed25519.PublicKey
+	State       State
+	RetiredAt   string // RFC 3339, for a retired key
+	Development bool   // a key of a development server: says nothing to a stranger
+}
+
+func (k Key) check() Check {
+	switch k.State {
+	case StateActive:
+		return Valid
+	case StateRetired:
+		return ByRetiredKey
+	}
+	return Compromised
+}
+
+// Keys is a key set.
+type Keys []Key
+
+// KeyID returns the RFC 7638 thumbprint of an Ed25519 public key.
+func KeyID(public ed25519.PublicKey) string {
+	sum := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + encodeURL(public) + `"}`))
+	return encodeURL(sum[:])
+}
+
+// smallOrder are the encodings of the points of small order, sign bit cleared:
+// under such a key anybody can make signatures. The list is that of the curve's
+// eight torsion points and their non-canonical spellings.
+var smallOrder = [...]string{
+	"\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+	"\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00",
+	"\x26\xe8\x95\x8f\xc2\xb2\x27\xb0\x45\xc3\xf4\x89\xf2\xef\x98\xf0\xd5\xdf\xac\x05\xd3\xc6\x33\x39\xb1\x38\x02\x88\x6d\x53\xfc\x05",
+	"\xc7\x17\x6a\x70\x3d\x4d\xd8\x4f\xba\x3c\x0b\x76\x0d\x10\x67\x0f\x2a\x20\x53\xfa\x2c\x39\xcc\xc6\x4e\xc7\xfd\x77\x92\xac\x03\x7a",
+	"\xec\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
+	"\xed\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
+	"\xee\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f",
+}
+
+// acceptable reports whether a public key may be in a key set.
+func acceptable(public []byte) bool {
+	if len(public) != ed25519.PublicKeySize {
+		return false
+	}
+	plain := append([]byte(nil), public...)
+	plain[31] &= 0x7F
+	for _, point := range smallOrder {
+		if string(plain) == point {
+			return false
+		}
+	}
+	return true
+}
+
+// ReadKeys reads a JWKS (RFC 7517) of Ed25519 keys (RFC 8037). Beside the
+// standard members a key may bear status (active, retired, compromised),
+// retired_at, and development. An error names the key that cannot be used:
+// a key set is taken whole or not at all.
+func ReadKeys(data []byte) (Keys, error) {
+	doc, err := jsonvalue.Parse(string(data))
+	if err != nil {
+		return nil, err
+	}
+	list := doc.Root().Get("keys")
+	if list.Kind() != jsonvalue.Array {
+		return nil, keyError("the document is no JWKS: it has no array keys")
+	}
+	var keys Keys
+	for _, v := range list.Elems() {
+		key, err := readKey(v)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, key)
+	}
+	return keys, nil
+}
+
+func readKey(v jsonvalue.Value) (Key, error) {
+	if v.Get("kty").Text() != "OKP" || v.Get("crv").Text() != "Ed25519" {
+		return Key{}, keyError("a key of the set is not Ed25519 (kty OKP, crv Ed25519)")
+	}
+	public, ok := decodeBase64(v.Get("x").Text(), urlSafe, ed25519.PublicKeySize)
+	if !ok || !acceptable(public) {
+		return Key{}, keyError("a key of the set is malformed or of small order")
+	}
+	key := Key{ID: KeyID(public), Public: public, State: StateActive, Development: v.Get("development").Kind() == jsonvalue.True}
+	if kid := v.Get("kid"); kid.Exists() && kid.Text() != key.ID {
+		return Key{}, keyError("a key's kid is not its RFC 7638 thumbprint " + key.ID)
+	}
+	if status := v.Get("status"); status.Exists() {
+		key.State = State(status.Text())
+	}
+	key.RetiredAt = v.Get("retired_at").Text()
+	switch key.State {
+	case StateActive, StateRetired, StateCompromised:
+		return key, nil
+	}
+	return Key{}, keyError("the key " + key.ID + " has a status that is none of active, retired, compromised")
+}
+
+type keyError string
+
+func (e keyError) Error() string { return string(e) }
