@@ -47,7 +47,7 @@ type Count struct {
 
 // Notice is a sentence that stands beside the verdict.
 type Notice struct {
-	Kind string // "outside", "order", "screen", "origin", "reason", "partial"
+	Kind string // "screen", "outside", "partial", "list", "order", "reason"
 	Text string
 }
 
@@ -67,6 +67,8 @@ type Tool struct {
 	Open           bool // whether the tool is worth opening at once
 	Parts          []Part
 	Scan           *Scan // nil when the report screens nothing of this tool
+
+	outside bool // something outside the digest differs
 }
 
 // Part is one place of a tool with its old and new side.
@@ -107,6 +109,8 @@ type Scan struct {
 	Scanned bool
 	Label   string // "1 match under prompt-injection-rules/v1", "no match", "not scanned: …"
 	Hits    []Hit
+
+	count int // of all matches, listed or not
 }
 
 // Hit is one match of the screen.

@@ -1,0 +1,219 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+)
+
+// Of returns the view of a report. The two manifests may be nil: then the
+// content of added and removed tools, which no report holds, is not shown, and
+// pointers into the documents are not known. What is no report gives NotCompared.
+func Of(report jsonvalue.Value, baseline, current *manifest.Manifest) *View {
+	r := reader{report: report, baseline: baseline, current: current}
+	return r.view()
+}
+
+type reader struct {
+	report            jsonvalue.Value
+	baseline, current *manifest.Manifest
+	oldAt, newAt      map[place]int // where an occurrence of a name stands in its manifest
+}
+
+type place struct {
+	name       string
+	named      bool
+	occurrence int
+}
+
+func places(m *manifest.Manifest) map[place]int {
+	if m == nil {
+		return nil
+	}
+	at := make(map[place]int, len(m.Entries))
+	count := make(map[place]int)
+	for i, e := range m.Entries {
+		p := place{name: e.Name, named: e.Named}
+		count[p]++
+		p.occurrence = count[p]
+		at[p] = i
+	}
+	return at
+}
+
+func (r *reader) view() *View {
+	v := &View{
+		Verdict:  r.report.Get("verdict").Text(),
+		AsOf:     r.report.Get("as_of").Text(),
+		Baseline: side("Baseline", r.report.Get("baseline")),
+		Current:  side("Current", r.report.Get("current")),
+		State:    NotCompared,
+	}
+	counts := r.report.Get("counts")
+	if counts.Kind() != jsonvalue.Object || !strings.HasPrefix(v.Verdict, "MANIFEST ") {
+		v.Lead = notComparedLead
+		v.Notices = append(v.Notices, Notice{"reason", reasonText(r.report.Get("reason").Text())})
+		v.Notes = r.notes()
+		return v
+	}
+	r.oldAt, r.newAt = places(r.baseline), places(r.current)
+	v.Counts = countsOf(counts)
+	// Unchanged is drawn from the explicit verdict and counts that agree with it.
+	switch differing := v.Counts[0].N + v.Counts[1].N + v.Counts[2].N; {
+	case differing == 0 && v.Verdict == "MANIFEST UNCHANGED":
+		v.State = Unchanged
+	case differing > 0 && strings.HasPrefix(v.Verdict, "MANIFEST CHANGED"):
+		v.State = Changed
+	default:
+		v.Lead = notComparedLead
+		v.Notices = append(v.Notices, Notice{"reason", "The report's verdict and its counts do not agree."})
+		return v
+	}
+	v.Tools = r.tools()
+	v.List = r.list()
+	v.Notes = r.notes()
+	outside := 0
+	for _, t := range v.Tools {
+		if t.outside {
+			outside++
+		}
+	}
+	v.Lead = lead(v, outside)
+	v.Notices = r.notices(v, outside)
+	return v
+}
+
+const notComparedLead = "No comparison was made. This says nothing about whether the manifest changed."
+
+func side(label string, v jsonvalue.Value) Side {
+	return Side{
+		Label:     label,
+		ToolCount: int(v.Get("tool_count").Float()),
+		Digest:    v.Get("aggregate_digest").Text(),
+		Origin:    v.Get("note").Text(),
+	}
+}
+
+func countsOf(v jsonvalue.Value) []Count {
+	var out []Count
+	for _, status := range []string{"changed", "added", "removed", "unchanged"} {
+		n := int(v.Get(status).Float())
+		out = append(out, Count{Status: status, N: n, Label: thousands(n) + " " + status})
+	}
+	return out
+}
+
+var reasons = map[string]string{
+	"zero_tools_baseline": "The baseline contains no tools.",
+	"zero_tools_current":  "The current manifest contains no tools.",
+	"zero_tools_both":     "Neither document contains a tool.",
+	"fetch_failed":        "The current document could not be fetched.",
+	"fetch_timeout":       "The current document did not arrive in time.",
+	"fetch_too_large":     "The current document is larger than the cap.",
+	"not_a_manifest":      "The current document is no tools/list document.",
+	"too_deep":            "A document is nested too deep.",
+	"engine_stopped":      "The comparison was stopped before it was done.",
+}
+
+func reasonText(code string) string {
+	if text := reasons[code]; text != "" {
+		return text
+	}
+	return "The report gives no reason that is known here."
+}
+
+// lead says in one sentence what a stranger wants to know first.
+func lead(v *View, outside int) string {
+	if v.State == Unchanged {
+		if outside > 0 {
+			return "No field that the digests cover changed, but " + plural(outside, "tool") + " " + verb(outside, "differs", "differ") + " outside them."
+		}
+		return "All " + plural(v.Current.ToolCount, "tool") + " are the same in name, description, input schema and annotations."
+	}
+	var parts []string
+	for i, what := range []string{"changed", "was added", "was removed"} {
+		n := v.Counts[i].N
+		if n == 0 {
+			continue
+		}
+		if n != 1 {
+			what = strings.Replace(what, "was ", "were ", 1)
+		}
+		if len(parts) == 0 {
+			parts = append(parts, plural(n, "tool")+" "+what)
+			continue
+		}
+		parts = append(parts, thousands(n)+" "+what)
+	}
+	text := strings.Join(parts, ", ") + "; " + thousands(v.Counts[3].N) + " " + verb(v.Counts[3].N, "is", "are") + " unchanged."
+	return strings.Replace(text, "; 0 are unchanged", "; none is unchanged", 1)
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func (r *reader) notices(v *View, outside int) []Notice {
+	var out []Notice
+	hits, tools := 0, 0
+	for _, t := range v.Tools {
+		if t.Scan != nil && t.Scan.count > 0 {
+			hits += t.Scan.count
+			tools++
+		}
+	}
+	if hits > 0 {
+		out = append(out, Notice{"screen", "The pattern screen matches " + plural(hits, "place") + " in the new description of " + plural(tools, "tool") + ". A match is no verdict: read it."})
+	}
+	if outside > 0 {
+		out = append(out, Notice{"outside", "Outside the digest " + plural(outside, "tool") + " " + verb(outside, "differs", "differ") + ": title, outputSchema and other members that the digests do not cover. They change no verdict."})
+	}
+	if r.report.Get("outside_digest").Get("tools").Kind() == jsonvalue.Null {
+		out = append(out, Notice{"partial", "The baseline is digests only: old values are not held, and whether anything outside the digests changed is not known."})
+	}
+	if len(v.List) > 0 {
+		out = append(out, Notice{"list", plural(len(v.List), "member") + " of the list itself " + verb(len(v.List), "differs", "differ") + "."})
+	}
+	if r.report.Get("order_changed").Kind() == jsonvalue.True {
+		out = append(out, Notice{"order", "The tools stand in another order, which changes the aggregate digest and no tool."})
+	}
+	for _, n := range v.Notes {
+		if n.Code == manifest.MorePages {
+			out = append(out, Notice{"partial", n.Side + ": " + n.Message})
+		}
+	}
+	return out
+}
+
+func (r *reader) notes() []Note {
+	var out []Note
+	for _, side := range []struct{ member, label string }{{"baseline", "Baseline"}, {"current", "Current"}} {
+		for _, n := range r.report.Get("reading_notes").Get(side.member).Elems() {
+			note := Note{Side: side.label, Code: n.Get("code").Text(), Pointer: n.Get("pointer").Text(), Message: n.Get("message").Text()}
+			if line := int(n.Get("line").Float()); line > 0 {
+				note.Place = "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(int(n.Get("column").Float()))
+			}
+			out = append(out, note)
+		}
+	}
+	return out
+}
+
+func (r *reader) list() []Part {
+	var out []Part
+	for _, m := range r.report.Get("outside_digest").Get("list").Elems() {
+		pointer := ""
+		if r.current != nil {
+			pointer = jsonvalue.PointerToken(strings.TrimSuffix(r.current.Pointer, "/tools"), m.Get("member").Text())
+		}
+		p := changePart(m.Get("member").Text(), pointer, m.Get("old"), m.Get("new"), nil)
+		p.Outside = true
+		out = append(out, p)
+	}
+	return out
+}

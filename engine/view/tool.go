@@ -1,0 +1,175 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/drift"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+)
+
+var statusLooks = map[string]struct{ label, glyph string }{
+	"CHANGED":   {"Changed", "~"},
+	"ADDED":     {"Added", "+"},
+	"REMOVED":   {"Removed", "−"},
+	"UNCHANGED": {"Unchanged", "="},
+}
+
+// tools returns the report's tools grouped by status. Unchanged tools that
+// differ outside the digest come before those that do not.
+func (r *reader) tools() []Tool {
+	scans := byPlace(r.report.Get("changed_description_scan").Get("tools"))
+	outsides := byPlace(r.report.Get("outside_digest").Get("tools"))
+	groups := map[string][]Tool{}
+	repeated := map[place]bool{}
+	list := r.report.Get("tools")
+	for _, t := range list.Elems() {
+		if p := placeOf(t); p.occurrence > 1 {
+			repeated[place{p.name, p.named, 0}] = true
+		}
+	}
+	for _, t := range list.Elems() {
+		p := placeOf(t)
+		tool := r.tool(t, p, scans[p], outsides[p])
+		if repeated[place{p.name, p.named, 0}] {
+			tool.OccurrenceNote = ordinal(p.occurrence) + " of this name"
+		}
+		group := tool.Status
+		if group == "UNCHANGED" && tool.outside {
+			group = "OUTSIDE"
+		}
+		groups[group] = append(groups[group], tool)
+	}
+	var out []Tool
+	for _, group := range []string{"CHANGED", "ADDED", "REMOVED", "OUTSIDE", "UNCHANGED"} {
+		out = append(out, groups[group]...)
+	}
+	for i := range out {
+		out[i].ID = "tool-" + strconv.Itoa(i+1)
+	}
+	return out
+}
+
+func placeOf(t jsonvalue.Value) place {
+	name := t.Get("name")
+	return place{name.Text(), name.Kind() == jsonvalue.String, int(t.Get("occurrence").Float())}
+}
+
+func byPlace(list jsonvalue.Value) map[place]jsonvalue.Value {
+	out := make(map[place]jsonvalue.Value, list.Len())
+	for _, t := range list.Elems() {
+		out[placeOf(t)] = t
+	}
+	return out
+}
+
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return strconv.Itoa(n) + suffix
+}
+
+func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value) Tool {
+	out := Tool{
+		Name:       Plain(p.name),
+		PlainName:  p.name,
+		Occurrence: p.occurrence,
+		Status:     t.Get("status").Text(),
+		OldDigest:  t.Get("baseline_digest").Text(),
+		NewDigest:  t.Get("current_digest").Text(),
+	}
+	if !p.named {
+		out.Name = []Segment{{Kind: equal, Text: "(no name)"}}
+	}
+	look := statusLooks[out.Status]
+	out.StatusLabel, out.Glyph = look.label, look.glyph
+	oldEntry, oldPointer := r.entry(r.baseline, r.oldAt, p)
+	newEntry, newPointer := r.entry(r.current, r.newAt, p)
+	switch out.Status {
+	case "CHANGED":
+		out.Open = true
+		out.Scan = r.scan(scan, t.Get("diff"), newEntry)
+		d := diffReader{
+			diff: t.Get("diff"), pointer: newPointer, oldPointer: oldPointer, old: oldEntry, new: newEntry,
+			signed: t.Get("old_available").Kind() == jsonvalue.False, spans: spansOf(scan),
+		}
+		out.Parts = d.parts(t.Get("changed_fields"))
+		out.Summary = changedSummary(t.Get("changed_fields"), out.Scan)
+	case "ADDED":
+		out.Parts = wholeTool(newEntry, newPointer, added)
+		out.Summary = "only in the current manifest"
+	case "REMOVED":
+		out.Parts = wholeTool(oldEntry, oldPointer, removed)
+		out.Summary = "only in the baseline"
+	}
+	out.addOutside(outside, newPointer)
+	return out
+}
+
+func (r *reader) entry(m *manifest.Manifest, at map[place]int, p place) (jsonvalue.Value, string) {
+	i, found := at[p]
+	if !found {
+		return jsonvalue.Value{}, ""
+	}
+	return m.Entries[i].Value, m.Pointer + "/" + strconv.Itoa(i)
+}
+
+func changedSummary(fields jsonvalue.Value, scan *Scan) string {
+	var names []string
+	for _, f := range fields.Elems() {
+		names = append(names, f.Text())
+	}
+	text := strings.Join(names, ", ") + " changed"
+	if len(names) == 1 && names[0] == drift.Undetermined {
+		text = "changed, in what can't be told from digests"
+	}
+	if scan != nil && scan.count > 0 {
+		text += "; " + plural(scan.count, "pattern match") + " in the new description"
+		text = strings.Replace(text, "matchs", "matches", 1)
+	}
+	return text
+}
+
+func (t *Tool) addOutside(outside jsonvalue.Value, pointer string) {
+	for _, m := range outside.Get("members").Elems() {
+		name := m.Get("member").Text()
+		p := changePart(name, at(pointer, name), m.Get("old"), m.Get("new"), nil)
+		p.Outside = true
+		t.Parts = append(t.Parts, p)
+	}
+	for _, n := range outside.Get("numbers").Elems() {
+		p := Part{Title: "number", Pointer: n.Get("pointer").Text(), Kind: "json", Change: changed, Outside: true,
+			Note: "JavaScript holds both as one number, so no digest tells them apart."}
+		p.Rows, _ = sideBySide(n.Get("old_text").Text(), n.Get("new_text").Text(), nil)
+		t.Parts = append(t.Parts, p)
+	}
+	if !outside.Exists() {
+		return
+	}
+	t.outside = true
+	t.Open = true
+	extra := "differs outside the digest"
+	if t.Summary == "" {
+		t.Summary = extra
+	} else {
+		t.Summary += "; " + extra
+	}
+}
+
+// at appends a token to a pointer that is known, and keeps an unknown one empty.
+func at(pointer, token string) string {
+	if pointer == "" {
+		return ""
+	}
+	return jsonvalue.PointerToken(pointer, token)
+}
