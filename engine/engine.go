@@ -1,0 +1,160 @@
+// Package engine implements what ManifestSeal does with documents: values in,
+// values out. It is the façade over its subpackages and holds the few verbs
+// that the browser, the command and the server call, so that all of them give
+// the same answers to the byte.
+//
+// It never knows the network, files, the clock or randomness: times come in as
+// text, documents as bytes.
+package engine
+
+import (
+	"github.com/manifestseal/manifestseal/engine/digest"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/report"
+	"github.com/manifestseal/manifestseal/engine/screen"
+	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/engine/view"
+)
+
+// Options are what a caller knows and a document does not say.
+type Options struct {
+	AsOf   string        // RFC 3339, UTC, milliseconds, Z
+	Issuer string        // URL of the service that issues the report; else empty
+	Keys   seal.Keys     // the keys whose signatures anchor a baseline
+	Mode   manifest.Mode // who handed the documents in
+}
+
+// Comparison is a finished drift report.
+type Comparison struct {
+	Report  []byte // compact JSON in table order, one LF at the end
+	Drift   *report.Drift
+	Outside bool // tool members or numbers outside the digest differ
+
+	current, baseline *manifest.Manifest
+}
+
+// Compare compares a baseline with a current manifest. The baseline may be what
+// ReadBaseline reads. An error is an *InputError; zero tools are no error but
+// the could-not-compare shape.
+func Compare(baseline, current []byte, o Options) (*Comparison, error) {
+	b, err := ReadBaseline(baseline, o)
+	if err != nil {
+		return nil, sideError("baseline", err)
+	}
+	m, err := manifest.Read(current, o.Mode)
+	if err != nil {
+		return nil, sideError("current", err)
+	}
+	d := report.Compare(report.Head{Issuer: o.Issuer, AsOf: o.AsOf}, b, m)
+	return &Comparison{Report: d.JSON(), Drift: d, Outside: d.Outside.Any(), baseline: b.Manifest, current: m}, nil
+}
+
+// State is the view's state of the comparison: view.Unchanged, view.Changed or
+// view.NotCompared.
+func (c *Comparison) State() string {
+	switch {
+	case c.Drift.Comparison == nil:
+		return view.NotCompared
+	case c.Drift.Comparison.Counts.Differing() > 0:
+		return view.Changed
+	}
+	return view.Unchanged
+}
+
+// View returns what a person sees of the comparison.
+func (c *Comparison) View() *view.View {
+	doc, err := jsonvalue.ParsePart(string(c.Report), 0, len(c.Report), report.MaxDepth)
+	if err != nil {
+		panic("engine: our own report is no JSON: " + err.Error())
+	}
+	return view.Of(doc.Root(), c.baseline, c.current)
+}
+
+// Digest returns a manifest's digest block as one JSON object.
+func Digest(document []byte, o Options) ([]byte, error) {
+	m, err := manifest.Read(document, o.Mode)
+	if err != nil {
+		return nil, err
+	}
+	var w jsonvalue.Builder
+	digest.Of(m, o.AsOf).Write(&w)
+	return w.Bytes, nil
+}
+
+// Canonical returns the canonical form of any JSON document, and its reading
+// notes.
+func Canonical(document []byte) ([]byte, []jsonvalue.Note, error) {
+	doc, err := jsonvalue.Parse(string(document))
+	if err != nil {
+		return nil, nil, err
+	}
+	return doc.Root().AppendCanonical(nil), doc.Notes(), nil
+}
+
+// Screen screens the description of every tool of a manifest and returns one
+// JSON object a line.
+func Screen(document []byte, o Options) ([]byte, error) {
+	m, err := manifest.Read(document, o.Mode)
+	if err != nil {
+		return nil, err
+	}
+	rulebook := screen.Injection()
+	scanner := screen.NewScanner(rulebook)
+	type name struct {
+		text  string
+		named bool
+	}
+	seen := make(map[name]int, len(m.Entries))
+	var out []byte
+	for _, e := range m.Entries {
+		n := name{e.Name, e.Named}
+		seen[n]++
+		description := e.Value.Get("description")
+		w := jsonvalue.Builder{Bytes: out}
+		w.Begin('{')
+		w.Name("name")
+		w.Nullable(e.Name, e.Named)
+		w.Name("occurrence")
+		w.Int(seen[n])
+		w.Name(rulebook.ID)
+		w.Begin('{')
+		w.Name("scanned")
+		w.Bool(description.Kind() == jsonvalue.String)
+		w.Name("matches")
+		report.WriteMatches(&w, scanner.Scan(description.Text()))
+		w.End('}')
+		w.End('}')
+		out = append(w.Bytes, '\n')
+	}
+	return out, nil
+}
+
+// ScreenText screens one text, given as a JSON string, and returns
+// {"matches": […]}.
+func ScreenText(document []byte) ([]byte, error) {
+	doc, err := jsonvalue.Parse(string(document))
+	if err != nil {
+		return nil, err
+	}
+	if doc.Root().Kind() != jsonvalue.String {
+		return nil, &jsonvalue.Error{Class: jsonvalue.Shape, Code: "not_a_string", Message: "this is no JSON string", Advice: "Write each text as a JSON string on a line of its own."}
+	}
+	var w jsonvalue.Builder
+	w.Begin('{')
+	w.Name("matches")
+	report.WriteMatches(&w, screen.Injection().Scan(doc.Root().Text()))
+	w.End('}')
+	return w.Bytes, nil
+}
+
+// InputError says which of two documents could not be used.
+type InputError struct {
+	Side string // "baseline" or "current"
+	Err  error
+}
+
+func (e *InputError) Error() string { return e.Side + ": " + e.Err.Error() }
+func (e *InputError) Unwrap() error { return e.Err }
+
+func sideError(side string, err error) error { return &InputError{side, err} }

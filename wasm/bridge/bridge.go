@@ -1,0 +1,208 @@
+// Package bridge implements the boundary between the engine and whoever calls
+// it across a language: a method's name and byte strings in, byte strings out.
+// The browser's worker calls it through package main beside it; tests call it
+// natively, with the same vectors.
+//
+// The first output is always JSON: {"ok":true,…}, or {"ok":false,"error":{…}}
+// with the error's stable class and code, its place, and what to do.
+package bridge
+
+import (
+	"errors"
+
+	"github.com/manifestseal/manifestseal/engine"
+	"github.com/manifestseal/manifestseal/engine/criteria"
+	"github.com/manifestseal/manifestseal/engine/digest"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/report"
+)
+
+// method answers one call. The options hold as_of where the method takes it.
+type method struct {
+	name string
+	in   int // how many inputs it takes
+	call func(in [][]byte) ([][]byte, error)
+}
+
+// methods lists what can be called; the inputs and outputs stand beside each.
+var methods = [...]method{
+	{"read", 1, read},             // document → facts of a manifest
+	{"canonical", 1, canonical},   // document → notes, canonical form
+	{"digest", 2, digestOf},       // document, as_of → digest block
+	{"compare", 3, compare},       // baseline, current, as_of → state, report, view
+	{"screen", 1, screen},         // document → JSON lines, one per tool
+	{"screen_text", 1, screenOne}, // JSON string → matches
+	{"version", 0, version},       // → version
+}
+
+// Call runs a method. It never panics on any input, and the same inputs give
+// the same outputs everywhere.
+func Call(name string, in [][]byte) [][]byte {
+	for _, m := range methods {
+		if m.name != name {
+			continue
+		}
+		if len(in) != m.in {
+			return failure(&jsonvalue.Error{Class: "usage", Code: "inputs", Message: "the method takes another number of inputs"})
+		}
+		out, err := m.call(in)
+		if err != nil {
+			return failure(err)
+		}
+		return out
+	}
+	return failure(&jsonvalue.Error{Class: "usage", Code: "method", Message: "there is no such method"})
+}
+
+func options(asOf string) engine.Options {
+	return engine.Options{AsOf: asOf, Mode: manifest.Lenient}
+}
+
+// success begins an answer; more adds members to it.
+func success(more func(*jsonvalue.Builder), rest ...[]byte) [][]byte {
+	var w jsonvalue.Builder
+	w.Begin('{')
+	w.Name("ok")
+	w.Bool(true)
+	if more != nil {
+		more(&w)
+	}
+	w.End('}')
+	return append([][]byte{w.Bytes}, rest...)
+}
+
+func failure(err error) [][]byte {
+	var w jsonvalue.Builder
+	w.Begin('{')
+	w.Name("ok")
+	w.Bool(false)
+	w.Name("error")
+	w.Begin('{')
+	e := &jsonvalue.Error{Class: "internal", Message: err.Error()}
+	errors.As(err, &e)
+	w.Member("class", string(e.Class))
+	w.Member("code", e.Code)
+	var input *engine.InputError
+	if errors.As(err, &input) {
+		w.Member("side", input.Side)
+	}
+	w.Member("message", e.Message)
+	w.Member("advice", e.Advice)
+	if e.Line > 0 {
+		writePlace(&w, e)
+	}
+	w.End('}')
+	w.End('}')
+	return [][]byte{w.Bytes}
+}
+
+func writePlace(w *jsonvalue.Builder, e *jsonvalue.Error) {
+	for _, m := range []struct {
+		name string
+		n    int
+	}{{"offset", e.Offset}, {"line", e.Line}, {"column", e.Column}} {
+		w.Name(m.name)
+		w.Int(m.n)
+	}
+	// The text around the place may be no UTF-8: that may be the error.
+	w.Member("excerpt", jsonvalue.ToValid(e.Excerpt))
+	w.Name("excerpt_at")
+	w.Int(e.ExcerptAt)
+}
+
+func read(in [][]byte) ([][]byte, error) {
+	m, err := manifest.Read(in[0], manifest.Lenient)
+	if err != nil {
+		return readBaseline(in[0], err)
+	}
+	return success(func(w *jsonvalue.Builder) {
+		w.Member("shape", string(m.Shape))
+		block := digest.Of(m, "")
+		w.Name("tool_count")
+		w.Int(len(m.Entries))
+		w.Member("aggregate_digest", block.Aggregate.Hex())
+		w.Name("names")
+		w.Begin('[')
+		for _, e := range m.Entries {
+			w.Nullable(e.Name, e.Named)
+		}
+		w.End(']')
+		w.Name("reading_notes")
+		report.WriteNotes(w, m.Notes)
+	}), nil
+}
+
+// readBaseline tells of a document that is no manifest and may yet stand as a
+// baseline. As a current manifest it is refused by name when it is compared.
+func readBaseline(document []byte, notManifest error) ([][]byte, error) {
+	var e *jsonvalue.Error
+	if !errors.As(notManifest, &e) || e.Code != "own_digest_block" && e.Code != "own_report" {
+		return nil, notManifest
+	}
+	b, err := engine.ReadBaseline(document, options(""))
+	if err != nil {
+		return nil, err
+	}
+	return success(func(w *jsonvalue.Builder) {
+		w.Member("shape", string(b.Mode))
+		w.Name("tool_count")
+		w.Int(len(b.Block.Tools))
+		w.Member("aggregate_digest", b.Block.Aggregate.Hex())
+		w.Name("names")
+		w.Begin('[')
+		for _, t := range b.Block.Tools {
+			w.Nullable(t.Name, t.Named)
+		}
+		w.End(']')
+		w.Name("reading_notes")
+		report.WriteNotes(w, b.Notes)
+	}), nil
+}
+
+func canonical(in [][]byte) ([][]byte, error) {
+	text, notes, err := engine.Canonical(in[0])
+	if err != nil {
+		return nil, err
+	}
+	return success(func(w *jsonvalue.Builder) {
+		w.Name("reading_notes")
+		report.WriteNotes(w, notes)
+	}, text), nil
+}
+
+func digestOf(in [][]byte) ([][]byte, error) {
+	block, err := engine.Digest(in[0], options(string(in[1])))
+	if err != nil {
+		return nil, err
+	}
+	return success(nil, block), nil
+}
+
+func compare(in [][]byte) ([][]byte, error) {
+	c, err := engine.Compare(in[0], in[1], options(string(in[2])))
+	if err != nil {
+		return nil, err
+	}
+	return success(func(w *jsonvalue.Builder) { w.Member("state", c.State()) }, c.Report, c.View().JSON()), nil
+}
+
+func screen(in [][]byte) ([][]byte, error) {
+	lines, err := engine.Screen(in[0], options(""))
+	if err != nil {
+		return nil, err
+	}
+	return success(nil, lines), nil
+}
+
+func screenOne(in [][]byte) ([][]byte, error) {
+	matches, err := engine.ScreenText(in[0])
+	if err != nil {
+		return nil, err
+	}
+	return success(nil, matches), nil
+}
+
+func version([][]byte) ([][]byte, error) {
+	return success(func(w *jsonvalue.Builder) { w.Member("version", criteria.Version) }), nil
+}
