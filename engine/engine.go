@@ -84,12 +84,20 @@ func Digest(document []byte, o Options) ([]byte, error) {
 
 // Canonical returns the canonical form of any JSON document, and its reading
 // notes.
-func Canonical(document []byte) ([]byte, []jsonvalue.Note, error) {
-	doc, err := jsonvalue.Parse(string(document))
+func Canonical(document []byte, o Options) ([]byte, []jsonvalue.Note, error) {
+	text, note, err := manifest.Decode(document, o.Mode)
 	if err != nil {
 		return nil, nil, err
 	}
-	return doc.Root().AppendCanonical(nil), doc.Notes(), nil
+	doc, err := jsonvalue.Parse(text)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes := doc.Notes()
+	if note.Code != "" {
+		notes = append([]jsonvalue.Note{note}, notes...)
+	}
+	return doc.Root().AppendCanonical(nil), notes, nil
 }
 
 // Screen screens the description of every tool of a manifest and returns one

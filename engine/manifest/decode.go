@@ -8,9 +8,10 @@ import (
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
-// decode returns a document's text. Encodings are told apart by their first
-// bytes, UTF-32 before UTF-16, whose little-endian marks begin alike.
-func decode(data []byte, mode Mode) (string, jsonvalue.Note, error) {
+// Decode returns a document's text, and a note (with a code) where it was not
+// UTF-8. Encodings are told apart by their first bytes, UTF-32 before UTF-16,
+// whose little-endian marks begin alike.
+func Decode(data []byte, mode Mode) (string, jsonvalue.Note, error) {
 	head := string(data[:min(len(data), 4)])
 	switch {
 	case head == "\xFF\xFE\x00\x00" || head == "\x00\x00\xFE\xFF":

@@ -64,7 +64,7 @@ type Entry struct {
 // *jsonvalue.Error; of class Shape or Wrapper when the document is readable but
 // no manifest, and then its Code names what it is.
 func Read(data []byte, mode Mode) (*Manifest, error) {
-	text, note, err := decode(data, mode)
+	text, note, err := Decode(data, mode)
 	if err != nil {
 		return nil, err
 	}

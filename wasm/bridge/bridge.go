@@ -27,13 +27,14 @@ type method struct {
 
 // methods lists what can be called; the inputs and outputs stand beside each.
 var methods = [...]method{
-	{"read", 1, read},             // document → facts of a manifest
-	{"canonical", 1, canonical},   // document → notes, canonical form
-	{"digest", 2, digestOf},       // document, as_of → digest block
-	{"compare", 3, compare},       // baseline, current, as_of → state, report, view
-	{"screen", 1, screen},         // document → JSON lines, one per tool
-	{"screen_text", 1, screenOne}, // JSON string → matches
-	{"version", 0, version},       // → version
+	{"read", 1, read},                  // document → facts of a manifest
+	{"read_baseline", 1, readBaseline}, // document → the same of what may stand as a baseline
+	{"canonical", 1, canonical},        // document → notes, canonical form
+	{"digest", 2, digestOf},            // document, as_of → digest block
+	{"compare", 3, compare},            // baseline, current, as_of → state, report, view
+	{"screen", 1, screen},              // document → JSON lines, one per tool
+	{"screen_text", 1, screenOne},      // JSON string → matches
+	{"version", 0, version},            // → version
 }
 
 // Call runs a method. It never panics on any input, and the same inputs give
@@ -114,54 +115,42 @@ func writePlace(w *jsonvalue.Builder, e *jsonvalue.Error) {
 func read(in [][]byte) ([][]byte, error) {
 	m, err := manifest.Read(in[0], manifest.Lenient)
 	if err != nil {
-		return readBaseline(in[0], err)
+		return nil, err
 	}
-	return success(func(w *jsonvalue.Builder) {
-		w.Member("shape", string(m.Shape))
-		block := digest.Of(m, "")
-		w.Name("tool_count")
-		w.Int(len(m.Entries))
-		w.Member("aggregate_digest", block.Aggregate.Hex())
-		w.Name("names")
-		w.Begin('[')
-		for _, e := range m.Entries {
-			w.Nullable(e.Name, e.Named)
-		}
-		w.End(']')
-		w.Name("reading_notes")
-		report.WriteNotes(w, m.Notes)
-	}), nil
+	return facts(string(m.Shape), digest.Of(m, ""), m.Notes), nil
 }
 
-// readBaseline tells of a document that is no manifest and may yet stand as a
-// baseline. As a current manifest it is refused by name when it is compared.
-func readBaseline(document []byte, notManifest error) ([][]byte, error) {
-	var e *jsonvalue.Error
-	if !errors.As(notManifest, &e) || e.Code != "own_digest_block" && e.Code != "own_report" {
-		return nil, notManifest
-	}
-	b, err := engine.ReadBaseline(document, options(""))
+func readBaseline(in [][]byte) ([][]byte, error) {
+	b, err := engine.ReadBaseline(in[0], options(""))
 	if err != nil {
 		return nil, err
 	}
+	shape := string(b.Mode)
+	if b.Manifest != nil {
+		shape = string(b.Manifest.Shape)
+	}
+	return facts(shape, b.Block, b.Notes), nil
+}
+
+func facts(shape string, block *digest.Block, notes []jsonvalue.Note) [][]byte {
 	return success(func(w *jsonvalue.Builder) {
-		w.Member("shape", string(b.Mode))
+		w.Member("shape", shape)
 		w.Name("tool_count")
-		w.Int(len(b.Block.Tools))
-		w.Member("aggregate_digest", b.Block.Aggregate.Hex())
+		w.Int(len(block.Tools))
+		w.Member("aggregate_digest", block.Aggregate.Hex())
 		w.Name("names")
 		w.Begin('[')
-		for _, t := range b.Block.Tools {
+		for _, t := range block.Tools {
 			w.Nullable(t.Name, t.Named)
 		}
 		w.End(']')
 		w.Name("reading_notes")
-		report.WriteNotes(w, b.Notes)
-	}), nil
+		report.WriteNotes(w, notes)
+	})
 }
 
 func canonical(in [][]byte) ([][]byte, error) {
-	text, notes, err := engine.Canonical(in[0])
+	text, notes, err := engine.Canonical(in[0], options(""))
 	if err != nil {
 		return nil, err
 	}
