@@ -2,27 +2,36 @@
 // {group, files?, vector}: vector is a vector as engine/enginetest defines it,
 // with its documents either inside or as the named files.
 //   node digests.mjs --corpus DIR   every manifest, pair and odd document of a corpus
+//   node digests.mjs --odd DIR      the odd documents of a corpus alone
 //   node digests.mjs --vectors      the documents of the vectors themselves
+//   node digests.mjs --random N     N pairs of small awkward manifests
 import { existsSync, readdirSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Refusal, digestBlock, manifestOf, parse } from "../../engine/enginetest/reference.mjs";
 import { files, inputBytes, reportMembers } from "../../engine/enginetest/vectorfile.mjs";
+import { randomPairs } from "./digests_random.mjs";
 
 const AS_OF = "2026-01-02T03:04:05.678Z";
 
-if (process.argv[2] === "--corpus") corpus(process.argv[3]);
-else if (process.argv[2] === "--vectors") vectors();
-else throw new Error("usage: node digests.mjs --corpus DIR | --vectors");
+const [mode, argument] = process.argv.slice(2);
+const modes = { "--corpus": corpus, "--odd": odd, "--vectors": vectors, "--random": pairs };
+if (!Object.hasOwn(modes, mode)) throw new Error(`usage: node digests.mjs ${Object.keys(modes).join(" | ")}`);
+modes[mode](argument);
 
-function corpus(root) {
+// reading gives what emits a file's digest block, and the comparison of two files.
+function reading(root) {
   const read = (file) => {
     const bytes = readFileSync(join(root, file));
     return file.startsWith("manifests/") && file.endsWith(".gz") ? gunzipSync(bytes) : bytes;
   };
   const digest = (group, file) => emit({ group, files: [file], vector: digestVector(file, read(file)) });
   const compare = (group, a, b) => emit({ group, files: [a, b], vector: compareVector(`${a} -> ${b}`, read(a), read(b)) });
+  return { digest, compare };
+}
 
+function corpus(root) {
+  const { digest, compare } = reading(root);
   const folders = readdirSync(join(root, "manifests")).sort();
   for (const folder of folders) {
     const versions = manifests(root, `manifests/${folder}`);
@@ -38,11 +47,12 @@ function corpus(root) {
     const after = `${rugpull}/${name.replace(/\.before\.json$/, ".after.json")}`;
     if (name.endsWith(".before.json") && existsSync(join(root, after))) compare("rugpull", `${rugpull}/${name}`, after);
   }
-  odd(root, digest, compare);
+  odd(root);
 }
 
 // odd gives each awkward document, and in its folders each against each other.
-function odd(root, digest, compare) {
+function odd(root) {
+  const { digest, compare } = reading(root);
   for (const entry of readdirSync(join(root, "odd"), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isDirectory()) {
       if (entry.name !== "INDEX.json") digest("odd", `odd/${entry.name}`);
@@ -98,6 +108,14 @@ function vectors() {
     const vector = compareVector(`${before} -> ${id}`, inputBytes(old), inputBytes(input));
     emit({ group: "vector pair", vector: { ...vector, inputs: [old, input] } });
   });
+}
+
+function pairs(count) {
+  let i = 0;
+  for (const pair of randomPairs(Number(count), 20260102)) {
+    const [old, now] = pair.map((text) => Buffer.from(text));
+    emit({ group: "random pair", vector: { ...compareVector(`random ${i++}`, old, now), inputs: pair.map((text) => ({ text })) } });
+  }
 }
 
 function digestVector(id, bytes) {
