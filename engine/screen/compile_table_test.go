@@ -72,6 +72,9 @@ func (c *compiler) node(n node, next uint16) uint16 {
 	case nodeSeq:
 		return c.sequence(n, next)
 	case nodeAlt:
+		if all := spellings(n); all != nil {
+			return c.spell(all, next)
+		}
 		return c.either(n, next)
 	case nodeBoundary:
 		return c.emit(inst{op: opBoundary, next: next})
@@ -83,26 +86,99 @@ func (c *compiler) node(n node, next uint16) uint16 {
 	panic(fmt.Sprintf("node %T", n))
 }
 
-// sequence compiles from the end, and takes the literal units that stand together as one.
+// sequence compiles from the end, and takes the parts that can be spelled out together as one.
 func (c *compiler) sequence(seq nodeSeq, next uint16) uint16 {
-	for i := len(seq) - 1; i >= 0; i-- {
-		text := ""
-		for ; i >= 0; i-- {
-			s, ok := seq[i].(nodeSet)
-			if !ok || len(s.set.members()) != 1 {
+	for i := len(seq); i > 0; {
+		spelled := []string{""}
+		for ; i > 0; i-- {
+			heads := spellings(seq[i-1])
+			if heads == nil || len(heads)*len(spelled) > 40 {
 				break
 			}
-			text = string(s.set.members()) + text
+			spelled = product(heads, spelled)
 		}
-		if text != "" {
-			x, y := c.literal(text)
-			next = c.emit(inst{op: opLiteral, x: x, y: y, next: next})
+		if len(spelled) > 1 || spelled[0] != "" {
+			next = c.spell(spelled, next)
 		}
-		if i >= 0 {
+		if i > 0 && spellings(seq[i-1]) == nil {
+			i--
 			next = c.node(seq[i], next)
 		}
 	}
 	return next
+}
+
+// spellings are the literals that a node stands for in the order in which they are tried, or nil if it has others.
+func spellings(n node) []string {
+	switch n := n.(type) {
+	case nodeSet:
+		if one := n.set.members(); len(one) == 1 {
+			return []string{string(one)}
+		}
+	case nodeSeq:
+		out := []string{""}
+		for _, part := range n {
+			tails := spellings(part)
+			if tails == nil {
+				return nil
+			}
+			out = product(out, tails)
+		}
+		return out
+	case nodeAlt:
+		var out []string
+		for _, alt := range n {
+			some := spellings(alt)
+			if some == nil {
+				return nil
+			}
+			out = append(out, some...)
+		}
+		return out
+	case nodeRepeat:
+		if some := spellings(n.body); some != nil && n.min == 0 && n.max == 1 && !n.lazy {
+			return append(some, "")
+		}
+	}
+	return nil
+}
+
+// spell compiles a list of literals.
+func (c *compiler) spell(all []string, next uint16) uint16 {
+	if len(all) == 1 {
+		x, y := c.literal(all[0])
+		return c.emit(inst{op: opLiteral, x: x, y: y, next: next})
+	}
+	in := inst{op: c.spellOp(all, next), next: next, x: uint16(len(c.table.spellings))}
+	for _, s := range all {
+		from, to := c.literal(s)
+		initial := byte(anyClass)
+		if s != "" {
+			initial = s[0]
+		}
+		c.table.spellings = append(c.table.spellings, spelling{from, to, initial})
+	}
+	in.y = uint16(len(c.table.spellings))
+	return c.emit(in)
+}
+
+// spellOp finds out whether two of some literals can fit one place: then one is the beginning of the other. Where a
+// boundary must follow both, the shorter is out if the longer goes on with a unit of the same kind.
+func (c *compiler) spellOp(all []string, next uint16) opcode {
+	op := opOneOf
+	for i, short := range all {
+		for j, long := range all {
+			if i == j || !strings.HasPrefix(long, short) {
+				continue
+			}
+			if short == "" || short == long || c.table.program[next].op != opBoundary ||
+				wordUnit[short[len(short)-1]] != wordUnit[long[len(short)]] {
+				return opSpelling
+			}
+			op = opWord
+		}
+	}
+	return op
 }
 
 func (c *compiler) either(alts []node, next uint16) uint16 {
@@ -127,10 +203,12 @@ func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
 			op = opLazy
 		}
 		c.loop++
-		return c.emit(inst{
-			op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max), loop: uint16(c.loop - 1),
-			first: c.set(c.first(next)), boundary: c.table.program[next].op == opBoundary,
-		})
+		in := inst{op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max), loop: uint16(c.loop - 1)}
+		in.first = c.set(c.first(next))
+		if c.table.program[next].op == opBoundary {
+			in.boundary, in.next = true, c.table.program[next].next
+		}
+		return c.emit(in)
 	}
 	if n.max == unlimited || n.lazy {
 		panic("a loop over more than one unit")
@@ -157,6 +235,16 @@ func (c *compiler) first(entry uint16) set {
 		return s
 	case opSet:
 		return c.table.sets[in.x]
+	case opSpelling, opOneOf, opWord:
+		var s set
+		for _, sp := range c.table.spellings[in.x:in.y] {
+			if sp.initial == anyClass {
+				s = s.union(c.first(in.next))
+			} else {
+				s.put(sp.initial)
+			}
+		}
+		return s
 	case opEither:
 		var s set
 		for _, b := range c.table.branches[in.x:in.y] {

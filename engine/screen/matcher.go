@@ -30,11 +30,18 @@ func (m *matcher) run(entry uint16, at int) int {
 		case opMatch:
 			return at
 		case opLiteral:
-			lit := t.literals[in.x:in.y]
-			if len(m.classes)-at < len(lit) || string(m.classes[at:at+len(lit)]) != lit {
+			if !m.reads(t.literals[in.x:in.y], at) {
 				return -1
 			}
-			at += len(lit)
+			at += int(in.y - in.x)
+		case opOneOf, opWord:
+			n := m.oneOf(in, at)
+			if n < 0 {
+				return -1
+			}
+			at += n
+		case opSpelling:
+			return m.spelled(in, at)
 		case opSet:
 			if !t.sets[in.x].has(m.classes[at]) {
 				return -1
@@ -51,10 +58,53 @@ func (m *matcher) run(entry uint16, at int) int {
 		case opEither:
 			return m.either(t.branches[in.x:in.y], at)
 		default:
-			return m.loop(in, at)
+			c := m.classes[at]
+			if in.min > 0 || t.sets[in.x].has(c) {
+				return m.loop(in, at)
+			}
+			// A loop that cannot turn once: its rest stands here or nowhere.
+			if !t.sets[in.first].has(c) || in.boundary && !m.boundary(at) {
+				return -1
+			}
 		}
 		entry = in.next
 	}
+}
+
+// reads says whether a literal stands at a place.
+func (m *matcher) reads(literal string, at int) bool {
+	return len(m.classes)-at >= len(literal) && string(m.classes[at:at+len(literal)]) == literal
+}
+
+// oneOf returns the length of the one spelling that fits, or -1.
+func (m *matcher) oneOf(in *inst, at int) int {
+	t := m.table
+	c := m.classes[at]
+	for _, s := range t.spellings[in.x:in.y] {
+		if s.initial != c || !m.reads(t.literals[s.from:s.to], at) {
+			continue
+		}
+		n := int(s.to - s.from)
+		if in.op == opOneOf || m.boundary(at+n) {
+			return n
+		}
+	}
+	return -1
+}
+
+// spelled tries the rest after each spelling that fits.
+func (m *matcher) spelled(in *inst, at int) int {
+	t := m.table
+	c := m.classes[at]
+	for _, s := range t.spellings[in.x:in.y] {
+		if s.initial != anyClass && (s.initial != c || !m.reads(t.literals[s.from:s.to], at)) {
+			continue
+		}
+		if end := m.run(in.next, at+int(s.to-s.from)); end >= 0 {
+			return end
+		}
+	}
+	return -1
 }
 
 // boundary is \b.
@@ -84,11 +134,20 @@ func (m *matcher) loop(in *inst, at int) int {
 		return -1
 	}
 	memory := &m.loops[in.loop]
+	// What is dead is left out: the window falls into what is below it and what is above it.
+	below, above := min(last, memory.deadFrom-1), max(first, memory.deadTo)
+	if memory.deadTo <= first || memory.deadFrom > last {
+		below, above = first-1, first
+	}
 	end := -1
 	if in.op == opGreedy {
-		end = m.descend(in, memory, first, last)
+		if end = m.descend(in, above, last); end < 0 {
+			end = m.descend(in, first, below)
+		}
 	} else {
-		end = m.ascend(in, memory, first, last)
+		if end = m.ascend(in, first, below); end < 0 {
+			end = m.ascend(in, above, last)
+		}
 	}
 	if end < 0 {
 		memory.bury(first, last+1)
@@ -96,38 +155,31 @@ func (m *matcher) loop(in *inst, at int) int {
 	return end
 }
 
-func (m *matcher) descend(in *inst, memory *loopMemory, first, last int) int {
+// descend tries the rest from last down to first. Most places are refused by what the rest can begin with.
+func (m *matcher) descend(in *inst, first, last int) int {
+	s := &m.table.sets[in.first]
 	for at := last; at >= first; at-- {
-		if at < memory.deadTo && at >= memory.deadFrom {
-			at = memory.deadFrom
+		if !s.has(m.classes[at]) || in.boundary && !m.boundary(at) {
 			continue
 		}
-		if end := m.rest(in, at); end >= 0 {
+		if end := m.run(in.next, at); end >= 0 {
 			return end
 		}
 	}
 	return -1
 }
 
-func (m *matcher) ascend(in *inst, memory *loopMemory, first, last int) int {
+func (m *matcher) ascend(in *inst, first, last int) int {
+	s := &m.table.sets[in.first]
 	for at := first; at <= last; at++ {
-		if at < memory.deadTo && at >= memory.deadFrom {
-			at = memory.deadTo - 1
+		if !s.has(m.classes[at]) || in.boundary && !m.boundary(at) {
 			continue
 		}
-		if end := m.rest(in, at); end >= 0 {
+		if end := m.run(in.next, at); end >= 0 {
 			return end
 		}
 	}
 	return -1
-}
-
-// rest runs what follows a loop. Most places are refused here, by what the rest can begin with.
-func (m *matcher) rest(in *inst, at int) int {
-	if !m.table.sets[in.first].has(m.classes[at]) || in.boundary && !m.boundary(at) {
-		return -1
-	}
-	return m.run(in.next, at)
 }
 
 // reach returns the end of the longest run of the loop's set that begins at a place and keeps to the loop's max.

@@ -17,13 +17,14 @@ type table struct {
 	starts  []bits  // the rules that can begin at a word, then those of the triggers
 	begin   trigger // the start of the text as a place where a match can begin
 
-	program  []inst
-	branches []branch
-	literals string
-	sets     []set
-	entries  []uint16 // a rule's first instruction
-	loops    int      // the number of loops of the rule with the most
-	merging  bits     // the rules whose adjacent matches become one span (R41)
+	program   []inst
+	branches  []branch
+	spellings []spelling
+	literals  string
+	sets      []set
+	entries   []uint16 // a rule's first instruction
+	loops     int      // the number of loops of the rule with the most
+	merging   bits     // the rules whose adjacent matches become one span (R41)
 }
 
 // maxWord is the length of the longest word that a table may hold; a longer run of word units is not looked up.
@@ -60,6 +61,9 @@ type opcode uint8
 const (
 	opMatch    opcode = iota // the rule has matched
 	opLiteral                // literals[x:y]
+	opSpelling               // one of spellings[x:y], in their order; several may lead to a match
+	opOneOf                  // the same, but no two of them fit one place
+	opWord                   // the same, but no two of them fit one place and end at a boundary, which must follow
 	opSet                    // one class of sets[x]
 	opBoundary               // \b
 	opBegin                  // ^, the start of the text
@@ -68,8 +72,9 @@ const (
 	opLazy                   // the same, as few as possible first
 )
 
-// inst is one instruction; next is where the rest of the pattern begins. first holds the classes with which that rest
-// can begin, and boundary says that it begins with \b: a loop asks both before it tries a place.
+// inst is one instruction; next is where the rest of the pattern begins. A loop asks two things before it tries its rest
+// at a place: first holds the classes with which the rest can begin, and where boundary is set the rest begins with a \b
+// that the loop has looked at for it.
 type inst struct {
 	op       opcode
 	boundary bool
@@ -82,6 +87,15 @@ type inst struct {
 
 // unlimited is the max of a loop that has none.
 const unlimited = 1<<16 - 1
+
+// spelling is one of several literals: literals[from:to]. initial is its first class, or anyClass when it is empty.
+type spelling struct {
+	from, to uint16
+	initial  byte
+}
+
+// anyClass is the initial of a spelling that fits everywhere.
+const anyClass = 0xff
 
 // branch is one alternative: the classes with which it can begin, and its first instruction.
 type branch struct {

@@ -65,6 +65,9 @@ func source(name string, t *table) []byte {
 	fmt.Fprintf(w, "begin: trigger{%d, %d},\n", t.begin.id, t.begin.back)
 	rows(w, "program", "[]inst", t.program, instSource)
 	rows(w, "branches", "[]branch", t.branches, func(b branch) string { return fmt.Sprintf("{%d, %d}", b.first, b.entry) })
+	rows(w, "spellings", "[]spelling", t.spellings, func(s spelling) string {
+		return fmt.Sprintf("{%d, %d, %#x}", s.from, s.to, s.initial)
+	})
 	fmt.Fprintf(w, "literals: %q,\n", t.literals)
 	rows(w, "sets", "[]set", t.sets, func(s set) string { return fmt.Sprintf("{%#x, %#x, %#x, %#x}", s[0], s[1], s[2], s[3]) })
 	numbers(w, "entries", t.entries)
@@ -119,7 +122,7 @@ func symbolsSource(w *bytes.Buffer, t *table) {
 }
 
 var opcodeNames = map[opcode]string{
-	opMatch: "opMatch", opLiteral: "opLiteral", opSet: "opSet", opBoundary: "opBoundary", opBegin: "opBegin",
+	opMatch: "opMatch", opLiteral: "opLiteral", opSet: "opSet", opSpelling: "opSpelling", opOneOf: "opOneOf", opWord: "opWord", opBoundary: "opBoundary", opBegin: "opBegin",
 	opEither: "opEither", opGreedy: "opGreedy", opLazy: "opLazy",
 }
 
