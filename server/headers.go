@@ -40,12 +40,12 @@ func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 // clipboard when a copy button is pressed.
 func permissionsPolicy() string {
 	denied := []string{
-		"accelerometer", "ambient-light-sensor", "attribution-reporting", "autoplay", "bluetooth", "browsing-topics",
+		"accelerometer", "autoplay", "browsing-topics",
 		"camera", "clipboard-read", "compute-pressure", "display-capture", "encrypted-media", "fullscreen", "gamepad",
 		"geolocation", "gyroscope", "hid", "identity-credentials-get", "idle-detection", "keyboard-map", "local-fonts",
 		"magnetometer", "microphone", "midi", "otp-credentials", "payment", "picture-in-picture",
 		"publickey-credentials-create", "publickey-credentials-get", "screen-wake-lock", "serial", "storage-access",
-		"usb", "web-share", "window-management", "xr-spatial-tracking",
+		"usb", "window-management", "xr-spatial-tracking",
 	}
 	return strings.Join(denied, "=(), ") + "=(), clipboard-write=(self)"
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"github.com/manifestseal/manifestseal/engine/view"
 	"github.com/manifestseal/manifestseal/static"
 	"github.com/manifestseal/manifestseal/templates"
 )
@@ -18,7 +19,7 @@ type pages struct {
 	build   string
 	assets  map[string]templates.Asset
 	compare templates.Compare
-	example example
+	example view.View
 	books   books
 }
 
@@ -40,8 +41,10 @@ func preparePages(assets *static.Assets, now time.Time) (pages, error) {
 		p.assets[name] = templates.Asset{URL: url, Integrity: integrity}
 	}
 	p.compare = p.prepareCompare()
-	p.example = prepareExample(now)
 	var err error
+	if p.example, err = compareExample(now); err != nil {
+		return p, err
+	}
 	p.books, err = prepareBooks()
 	return p, err
 }

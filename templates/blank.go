@@ -27,6 +27,7 @@ func blankTool() view.Tool {
 	return view.Tool{
 		ID: blank, Status: blank, StatusLabel: blank, Glyph: blank, Open: true,
 		OccurrenceNote: blank, Summary: blank, OldDigest: blank, NewDigest: blank,
+		Scan: &view.Scan{Hits: []view.Hit{{}}},
 	}
 }
 

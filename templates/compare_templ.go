@@ -120,7 +120,7 @@ func ComparePage(c Compare, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"><h1>Compare two MCP tool manifests</h1><p class=\"purpose\">Put an earlier <code>tools/list</code> document on the left and the one you have now on the right. You see which tools changed, word by word, and whether a changed description tries to give orders to an agent.</p><noscript><div class=\"no-script\" data-testid=\"no-script\"><h2>This page needs JavaScript</h2><p>It compares the two documents inside the browser and sends them nowhere, so it can't work without a script. Two ways that need none:</p><ul><li><a href=\"/example\">A finished comparison</a> shows what a result looks like.</li><li>The command line does the same: <code>manifestseal drift --baseline old.json --current new.json</code></li></ul></div></noscript><p class=\"actions needs-script\"><button type=\"button\" id=\"load-example\" data-testid=\"load-example\">Load the example pair</button> <button type=\"button\" id=\"swap\" data-testid=\"swap\">Swap sides</button></p><div class=\"panes needs-script\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\"><h1>Compare two MCP tool manifests</h1><p class=\"purpose\">Put an earlier <code>tools/list</code> document under Baseline and the one you have now under Current. You see which tools changed, word by word, and whether a changed description tries to give orders to an agent.</p><noscript><div class=\"no-script\" data-testid=\"no-script\"><h2>This page needs JavaScript</h2><p>It compares the two documents inside the browser and sends them nowhere, so it can't work without a script. Two ways that need none:</p><ul><li><a href=\"/example\">A finished comparison</a> shows what a result looks like.</li><li>The command line does the same: <code>manifestseal drift --baseline old.json --current new.json</code></li></ul></div></noscript><p class=\"actions needs-script\"><button type=\"button\" id=\"load-example\" data-testid=\"load-example\">Load the example pair</button> <button type=\"button\" id=\"swap\" data-testid=\"swap\">Swap sides</button></p><div class=\"panes needs-script\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -140,7 +140,7 @@ func ComparePage(c Compare, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<p id=\"status\" class=\"run-status needs-script\" role=\"status\" data-testid=\"status\"></p><p id=\"exports\" class=\"actions\" hidden><button type=\"button\" id=\"download\" data-testid=\"download\">Download the report (JSON)</button></p><div id=\"outcome\" data-testid=\"outcome\"></div></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<div class=\"run\"><p id=\"status\" class=\"run-status needs-script\" role=\"status\" data-testid=\"status\"></p><p id=\"exports\" class=\"exports\" hidden><button type=\"button\" id=\"download\" data-testid=\"download\">Download the report (JSON)</button></p></div><div id=\"outcome\" data-testid=\"outcome\"></div></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -190,7 +190,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var10 string
 		templ_7745c5c3_Var10, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 53, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 55, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var10)
 		if templ_7745c5c3_Err != nil {
@@ -203,7 +203,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var11 string
 		templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-title").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 53, Col: 74}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 55, Col: 74}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var11)
 		if templ_7745c5c3_Err != nil {
@@ -216,7 +216,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var12 string
 		templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression("pane-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 53, Col: 103}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 55, Col: 103}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var12)
 		if templ_7745c5c3_Err != nil {
@@ -229,7 +229,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var13 string
 		templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-title").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 55, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 57, Col: 25}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var13)
 		if templ_7745c5c3_Err != nil {
@@ -242,7 +242,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var14 string
 		templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(title)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 55, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 57, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
 		if templ_7745c5c3_Err != nil {
@@ -255,7 +255,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var15 string
 		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(hint)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 56, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 58, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 		if templ_7745c5c3_Err != nil {
@@ -268,7 +268,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var16 string
 		templ_7745c5c3_Var16, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-file").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 58, Col: 44}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 60, Col: 44}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var16)
 		if templ_7745c5c3_Err != nil {
@@ -281,7 +281,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var17 string
 		templ_7745c5c3_Var17, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-file").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 58, Col: 113}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 60, Col: 113}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var17)
 		if templ_7745c5c3_Err != nil {
@@ -294,7 +294,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var18 string
 		templ_7745c5c3_Var18, templ_7745c5c3_Err = templruntime.NewAttributeExpression("file-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 58, Col: 152}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 60, Col: 152}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var18)
 		if templ_7745c5c3_Err != nil {
@@ -307,7 +307,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var19 string
 		templ_7745c5c3_Var19, templ_7745c5c3_Err = templruntime.NewAttributeExpression("Clear " + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 59, Col: 63}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 61, Col: 63}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var19)
 		if templ_7745c5c3_Err != nil {
@@ -320,7 +320,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var20 string
 		templ_7745c5c3_Var20, templ_7745c5c3_Err = templruntime.NewAttributeExpression("clear-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 59, Col: 93}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 61, Col: 93}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var20)
 		if templ_7745c5c3_Err != nil {
@@ -333,7 +333,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var21 string
 		templ_7745c5c3_Var21, templ_7745c5c3_Err = templruntime.NewAttributeExpression(title + " manifest, JSON").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 64, Col: 41}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 66, Col: 41}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var21)
 		if templ_7745c5c3_Err != nil {
@@ -346,20 +346,20 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var22 string
 		templ_7745c5c3_Var22, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-facts").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 65, Col: 35}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 67, Col: 35}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var22)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\" placeholder=\"Paste JSON here, or drop a file\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" rows=\"10\" wrap=\"off\" data-testid=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "\" placeholder=\"Paste JSON or drop a file\" spellcheck=\"false\" autocapitalize=\"off\" autocomplete=\"off\" rows=\"10\" wrap=\"off\" data-testid=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 string
 		templ_7745c5c3_Var23, templ_7745c5c3_Err = templruntime.NewAttributeExpression("input-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 72, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 74, Col: 30}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var23)
 		if templ_7745c5c3_Err != nil {
@@ -372,7 +372,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var24 string
 		templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression("held-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 74, Col: 61}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 76, Col: 61}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var24)
 		if templ_7745c5c3_Err != nil {
@@ -385,7 +385,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var25 string
 		templ_7745c5c3_Var25, templ_7745c5c3_Err = templruntime.NewAttributeExpression(id + "-facts").Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 75, Col: 25}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 77, Col: 25}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var25)
 		if templ_7745c5c3_Err != nil {
@@ -398,7 +398,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var26 string
 		templ_7745c5c3_Var26, templ_7745c5c3_Err = templruntime.NewAttributeExpression("facts-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 75, Col: 85}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 77, Col: 85}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var26)
 		if templ_7745c5c3_Err != nil {
@@ -411,7 +411,7 @@ func pane(id, title, hint string) templ.Component {
 		var templ_7745c5c3_Var27 string
 		templ_7745c5c3_Var27, templ_7745c5c3_Err = templruntime.NewAttributeExpression("problem-" + id).Resolve(ctx)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 76, Col: 83}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 78, Col: 83}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var27)
 		if templ_7745c5c3_Err != nil {
@@ -442,7 +442,7 @@ func privacy() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<div class=\"privacy\"><p><strong>Both documents stay in this page.</strong> Nothing you put in is sent anywhere, stored, or logged.</p><details><summary>How this is enforced</summary><ul><li>The comparison runs as WebAssembly in a worker. The worker was served with the policy <code>default-src 'none'</code>, under which the browser refuses every request it could make.</li><li>The page itself may talk to this site alone, for its own files. It holds no third-party script, no cookie and no analytics.</li><li>To see for yourself, open the browser's network panel, or load the page, go offline, and compare then.</li></ul><p>What this does not rule out: a server that sends a different page. The engine is built reproducibly, and the same comparison runs on the command line.</p></details></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<div class=\"privacy\"><p><strong>Both documents stay in this page.</strong> Nothing you put in is sent anywhere, stored, or logged.</p><details><summary>How this is enforced</summary><ul><li>The comparison runs as WebAssembly in a worker. The worker was served with a policy of its own, <code>default-src 'none'; script-src 'wasm-unsafe-eval'</code>, under which the browser refuses every request it could make.</li><li>The page itself may talk to this site alone, for its own files. It holds no third-party script, no cookie and no analytics.</li><li>To see for yourself, open the browser's network panel, or load the page, go offline, and compare then.</li></ul><p>What this does not rule out: a server that sends a different page. The engine is built reproducibly, and the same comparison runs on the command line.</p></details></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -476,7 +476,7 @@ func inputFragments() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</span></dd></div></dl><ul class=\"pane-notes\" data-if=\"notes\" data-each=\"notes:t-input-note\"></ul></template><template id=\"t-input-note\"><li data-testid=\"input-note\"><span class=\"place\" data-if=\"place\" data-text=\"place\"></span><bdi dir=\"auto\" class=\"pointer\" data-if=\"pointer\" data-text=\"pointer\"></bdi><bdi dir=\"auto\" data-text=\"message\"></bdi></li></template><template id=\"t-problem\"><p class=\"problem-message\"><bdi dir=\"auto\" data-text=\"message\" data-testid=\"problem-message\"></bdi></p><p class=\"problem-place\" data-if=\"place\"><span data-text=\"place\" data-testid=\"problem-place\"></span><button type=\"button\" class=\"link\" data-show data-if=\"selectable\" data-testid=\"problem-show\">Show the place</button></p><pre class=\"problem-excerpt\" data-if=\"excerpt\"><bdi dir=\"auto\" data-text=\"excerpt\" data-testid=\"problem-excerpt\"></bdi></pre><p class=\"problem-advice\" data-if=\"advice\"><bdi dir=\"auto\" data-text=\"advice\" data-testid=\"problem-advice\"></bdi></p></template><template id=\"t-held\"><bdi dir=\"auto\" data-text=\"name\"></bdi><span data-text=\"size\"></span><span>Too long to be edited here; it is compared all the same.</span></template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "</span></dd></div></dl><ul class=\"pane-notes\" data-if=\"notes\" data-each=\"notes:t-input-note\"></ul></template><template id=\"t-input-note\"><li data-testid=\"input-note\"><span class=\"place\" data-if=\"place\" data-text=\"place\"></span><bdi dir=\"auto\" class=\"pointer\" data-if=\"pointer\" data-text=\"pointer\"></bdi><bdi dir=\"auto\" data-text=\"message\"></bdi></li></template><template id=\"t-problem\"><p class=\"problem-message\"><bdi dir=\"auto\" data-text=\"message\" data-testid=\"problem-message\"></bdi></p><p class=\"problem-place\" data-if=\"place\"><span data-text=\"place\" data-testid=\"problem-place\"></span><button type=\"button\" class=\"link\" data-show data-if=\"selectable\" data-testid=\"problem-show\">Show the place</button></p><pre class=\"problem-excerpt\" data-if=\"excerpt\"><bdi dir=\"auto\" data-each=\"excerpt:t-seg\" data-by=\"kind hit\" data-testid=\"problem-excerpt\"></bdi></pre><p class=\"problem-advice\" data-if=\"advice\"><bdi dir=\"auto\" data-text=\"advice\" data-testid=\"problem-advice\"></bdi></p></template><template id=\"t-held\"><bdi dir=\"auto\" data-text=\"name\"></bdi><span data-text=\"size\"></span><span>Too long to be edited here; it is compared all the same.</span></template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -18,6 +18,9 @@ func anyQuiet(tools []view.Tool) bool {
 	return false
 }
 
+// hasHits tells whether the screen met something in a tool's new description.
+func hasHits(t view.Tool) bool { return t.Scan != nil && len(t.Scan.Hits) > 0 }
+
 // rowWord is what a screen reader hears in the place of a row's glyph.
 func rowWord(kind string) string {
 	switch kind {

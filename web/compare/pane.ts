@@ -1,6 +1,7 @@
 // One side of the comparison: what it holds, where it came from, and what is
 // said about it. It reads files as bytes and never changes them.
 
+import { excerptOf } from "./excerpt.ts";
 import type { Painter } from "../shared/painter.ts";
 import { placeOf, type Failure, type Problem, type ReadAnswer } from "../shared/report.ts";
 
@@ -101,7 +102,8 @@ export class Pane {
       return;
     }
     const shown = this.held?.shown === true && problem.line !== undefined;
-    const item = { ...problem, place: placeOf(problem), selectable: shown };
+    const excerpt = excerptOf(problem.excerpt ?? "", problem.excerpt_at ?? -1);
+    const item = { ...problem, excerpt, place: placeOf(problem), selectable: shown };
     this.#problem.replaceChildren(this.painter.paint("t-problem", item));
     if (!shown) return;
     this.#problem.querySelector("[data-show]")?.addEventListener("click", () => this.#select(problem, true));
@@ -114,7 +116,9 @@ export class Pane {
     const lines = this.#input.value.split("\n");
     const line = Math.min(problem.line ?? 1, lines.length);
     const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
-    const at = before + Math.min((problem.column ?? 1) - 1, lines[line - 1]?.length ?? 0);
+    // Columns count characters, a text area counts UTF-16 units.
+    const ahead = [...(lines[line - 1] ?? "")].slice(0, (problem.column ?? 1) - 1);
+    const at = before + ahead.join("").length;
     if (focus) this.#input.focus();
     this.#input.setSelectionRange(at, at + 1);
     const height = this.#input.scrollHeight / Math.max(lines.length, 1);

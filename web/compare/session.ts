@@ -114,6 +114,7 @@ export class Session {
     if (this.#batching) return;
     const run = ++this.#lastRun;
     window.clearTimeout(this.#timer);
+    this.engine.abandon();
     this.#report = null;
     this.#exports.hidden = true;
     this.#set("busy");
@@ -150,7 +151,7 @@ export class Session {
       this.say(refused > 0 ? "The document can't be read as a manifest." : waiting === 1 ? "Waiting for the other manifest." : "");
       this.#settle(run, refused > 0 ? "error" : "ready");
     } else if (refused > 0) {
-      this.#outcome.replaceChildren(this.painter.paint("t-unreadable", {}));
+      this.#outcome.replaceChildren(this.painter.copy("t-unreadable"));
       this.say("Could not compare: a document can't be read as a manifest.");
       this.#settle(run, "error");
     } else {
@@ -174,7 +175,8 @@ export class Session {
     this.#outcome.replaceChildren(this.painter.paint("t-result", view));
     this.#report = outputs[1] ?? null;
     this.#exports.hidden = this.#report === null;
-    this.say(`${view.verdict}. Compared in ${milliseconds.toFixed(0)} ms.`);
+    const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
+    this.say(`${words}. Took ${milliseconds.toFixed(0)} ms.`);
     this.#settle(run, "done");
   }
 
@@ -182,14 +184,14 @@ export class Session {
   #refused(run: number, failure: Failure): void {
     const pane = this.#panes.find(({ side }) => side === failure.error.side);
     pane?.show(failure);
-    this.#outcome.replaceChildren(this.painter.paint("t-unreadable", {}));
+    this.#outcome.replaceChildren(this.painter.copy("t-unreadable"));
     this.say(`Could not compare: ${failure.error.message}`);
     this.#settle(run, "error");
   }
 
   // #stopped: no answer is not an answer. Nothing of an earlier result stays.
   #stopped(run: number, error: unknown): void {
-    this.#outcome.replaceChildren(this.painter.paint("t-stopped", {}));
+    this.#outcome.replaceChildren(this.painter.copy("t-stopped"));
     const why = error instanceof EngineStopped ? error.message : String(error);
     this.say(`Could not compare: ${why}.`);
     this.#settle(run, "error");

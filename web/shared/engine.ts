@@ -20,6 +20,7 @@ interface Pending {
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: EngineStopped) => void;
   readonly timer: number;
+  readonly since: number;
 }
 
 type Message =
@@ -31,6 +32,9 @@ type Message =
 // bounds its own work; this catches what nobody thought of.
 const callLimit = 30_000;
 const startLimit = 30_000;
+
+// A call older than this is worth a new worker when nobody needs its answer.
+const slowCall = 1_000;
 
 export class Engine {
   #live: EngineWorker | null = null;
@@ -49,7 +53,14 @@ export class Engine {
 
   // reserve makes the spare worker, so that a death costs no start.
   async reserve(): Promise<void> {
-    this.#spare ??= new EngineWorker(this.#makeWorker(), await this.#compiled());
+    const module = await this.#compiled();
+    this.#spare ??= new EngineWorker(this.#makeWorker(), module);
+  }
+
+  // abandon ends a run that a newer input has overtaken, if it is slow: the
+  // spare worker then takes over. A quick one is cheaper to wait for.
+  abandon(): void {
+    this.#live?.abandon();
   }
 
   // call runs one method of the bridge. The inputs are copied: a caller keeps
@@ -71,6 +82,7 @@ export class Engine {
       const spare = this.#spare;
       this.#spare = null;
       this.#live = spare !== null && !spare.dead ? spare : new EngineWorker(this.#makeWorker(), module);
+      if (spare !== null) void this.#live.ready.then(() => this.reserve()).catch(() => undefined);
     }
     return this.#live;
   }
@@ -115,9 +127,15 @@ class EngineWorker {
     const buffers = inputs.map((input) => input.slice().buffer);
     return new Promise((resolve, reject) => {
       const timer = window.setTimeout(() => this.#stop("the engine ran longer than its time"), callLimit);
-      this.#pending.set(id, { resolve, reject, timer });
+      this.#pending.set(id, { resolve, reject, timer, since: performance.now() });
       this.worker.postMessage({ kind: "call", id, method, inputs: buffers }, buffers);
     });
+  }
+
+  abandon(): void {
+    const now = performance.now();
+    const slow = [...this.#pending.values()].some(({ since }) => now - since > slowCall);
+    if (slow) this.#stop("a newer input took its place");
   }
 
   #receive(message: Message): void {

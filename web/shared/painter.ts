@@ -50,6 +50,11 @@ export class Painter {
 
   constructor(private readonly document: Document) {}
 
+  // copy gives a fragment that is finished as it stands.
+  copy(template: string): Node {
+    return this.document.importNode(this.#source(template), true);
+  }
+
   // paint gives the painting of one item by the named fragment.
   paint(template: string, item: Item): DocumentFragment {
     const plan = this.#plan(template);
@@ -97,11 +102,15 @@ export class Painter {
   #plan(template: string): Plan {
     const known = this.#plans.get(template);
     if (known !== undefined) return known;
-    const source = this.document.getElementById(template);
-    if (!(source instanceof HTMLTemplateElement)) throw new Error(`no fragment ${template}`);
-    const plan = compile(source.content);
+    const plan = compile(this.#source(template));
     this.#plans.set(template, plan);
     return plan;
+  }
+
+  #source(template: string): DocumentFragment {
+    const source = this.document.getElementById(template);
+    if (!(source instanceof HTMLTemplateElement)) throw new Error(`no fragment ${template}`);
+    return source.content;
   }
 }
 

@@ -14,6 +14,7 @@ export interface Problem {
   readonly line?: number;
   readonly column?: number;
   readonly excerpt?: string;
+  readonly excerpt_at?: number; // characters of the excerpt before the place
 }
 
 export interface ReadingNote {
