@@ -233,7 +233,8 @@ func product(heads, tails []string) []string {
 }
 
 // fill puts the features into a table.
-func (f *features) fill(t *table) {
+func (f *features) fill(c *compiler) {
+	t := c.table
 	t.needs = f.needs
 	words := f.words()
 	sort.SliceStable(words, func(i, j int) bool { return hashOf(words[i]) < hashOf(words[j]) })
@@ -251,7 +252,7 @@ func (f *features) fill(t *table) {
 		t.grants = append(t.grants, f.granted(w))
 		t.starts = append(t.starts, f.started(startAt{w, 0}))
 	}
-	f.fillSymbols(t)
+	f.fillSymbols(c)
 	t.begin = trigger{id: uint16(len(t.starts))}
 	t.starts = append(t.starts, f.started(startAt{"", 0}))
 }
@@ -302,7 +303,8 @@ func (f *features) words() []string {
 	return slices.Compact(words)
 }
 
-func (f *features) fillSymbols(t *table) {
+func (f *features) fillSymbols(compiler *compiler) {
+	t := compiler.table
 	t.symbols = []symbol{{}}
 	var places []startAt
 	for at := range f.starts {
@@ -316,7 +318,9 @@ func (f *features) fillSymbols(t *table) {
 		s := symbol{grants: f.granted(string([]byte{c}))}
 		for _, at := range places {
 			if at.text == string([]byte{c}) {
-				s.triggers = append(s.triggers, trigger{id: uint16(len(t.starts)), back: uint16(at.back)})
+				tr := trigger{id: uint16(len(t.starts)), back: uint16(at.back)}
+				tr.second = compiler.set(t.secondsOf(f.starts[at]))
+				s.triggers = append(s.triggers, tr)
 				t.starts = append(t.starts, *f.starts[at])
 			}
 		}
@@ -325,4 +329,15 @@ func (f *features) fillSymbols(t *table) {
 			t.symbols = append(t.symbols, s)
 		}
 	}
+}
+
+// secondsOf is the set of the classes that can follow the first one of a match of some rules.
+func (t *table) secondsOf(rules *bits) set {
+	var s set
+	for r := range t.seconds {
+		if rules.has(r) {
+			s = s.union(t.sets[t.seconds[r]])
+		}
+	}
+	return s
 }

@@ -21,14 +21,16 @@ func compile(rules []Rule, merging ...string) *table {
 		n := parse(r.Pattern)
 		c.loop = 0
 		match := c.emit(inst{op: opMatch})
-		c.table.entries = append(c.table.entries, c.node(n, match))
+		entry := c.node(n, match)
+		c.table.entries = append(c.table.entries, entry)
+		c.table.seconds = append(c.table.seconds, c.set(c.second(entry)))
 		c.table.loops = max(c.table.loops, c.loop)
 		features.add(i, n)
 		if slices.Contains(merging, r.ID) {
 			c.table.merging.set(i)
 		}
 	}
-	features.fill(c.table)
+	features.fill(c)
 	return c.table
 }
 
@@ -204,7 +206,7 @@ func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
 		}
 		c.loop++
 		in := inst{op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max), loop: uint16(c.loop - 1)}
-		in.first = c.set(c.first(next))
+		in.first, in.second = c.set(c.first(next)), c.set(c.second(next))
 		if c.table.program[next].op == opBoundary {
 			in.boundary, in.next = true, c.table.program[next].next
 		}
@@ -259,4 +261,51 @@ func (c *compiler) first(entry uint16) set {
 		return s
 	}
 	return c.first(in.next)
+}
+
+// second is the set of the classes that can stand after the first one of a rest. Nothing is said of a rest that can be
+// one class long or less.
+func (c *compiler) second(entry uint16) set {
+	in := c.table.program[entry]
+	var s set
+	switch in.op {
+	case opMatch:
+		return c.table.sets[0]
+	case opLiteral:
+		return c.secondOf(c.table.literals[in.x:in.y], in.next)
+	case opSpelling, opOneOf, opWord:
+		for _, sp := range c.table.spellings[in.x:in.y] {
+			s = s.union(c.secondOf(c.table.literals[sp.from:sp.to], in.next))
+		}
+		return s
+	case opSet:
+		return c.first(in.next)
+	case opEither:
+		for _, b := range c.table.branches[in.x:in.y] {
+			s = s.union(c.second(b.entry))
+		}
+		return s
+	case opGreedy, opLazy:
+		s = c.first(in.next)
+		if in.max > 1 {
+			s = s.union(c.table.sets[in.x])
+		}
+		if in.min == 0 {
+			s = s.union(c.second(in.next))
+		}
+		return s
+	}
+	return c.second(in.next)
+}
+
+func (c *compiler) secondOf(literal string, next uint16) set {
+	switch len(literal) {
+	case 0:
+		return c.second(next)
+	case 1:
+		return c.first(next)
+	}
+	var s set
+	s.put(literal[1])
+	return s
 }

@@ -63,7 +63,7 @@ func (m *matcher) run(entry uint16, at int) int {
 				return m.loop(in, at)
 			}
 			// A loop that cannot turn once: its rest stands here or nowhere.
-			if !t.sets[in.first].has(c) || in.boundary && !m.boundary(at) {
+			if !t.sets[in.first].has(c) || !t.sets[in.second].has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
 				return -1
 			}
 		}
@@ -135,6 +135,9 @@ func (m *matcher) loop(in *inst, at int) int {
 	}
 	memory := &m.loops[in.loop]
 	// What is dead is left out: the window falls into what is below it and what is above it.
+	if first >= memory.deadFrom && last < memory.deadTo {
+		return -1
+	}
 	below, above := min(last, memory.deadFrom-1), max(first, memory.deadTo)
 	if memory.deadTo <= first || memory.deadFrom > last {
 		below, above = first-1, first
@@ -157,9 +160,9 @@ func (m *matcher) loop(in *inst, at int) int {
 
 // descend tries the rest from last down to first. Most places are refused by what the rest can begin with.
 func (m *matcher) descend(in *inst, first, last int) int {
-	s := &m.table.sets[in.first]
+	can, then := &m.table.sets[in.first], &m.table.sets[in.second]
 	for at := last; at >= first; at-- {
-		if !s.has(m.classes[at]) || in.boundary && !m.boundary(at) {
+		if !can.has(m.classes[at]) || !then.has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
 			continue
 		}
 		if end := m.run(in.next, at); end >= 0 {
@@ -170,9 +173,9 @@ func (m *matcher) descend(in *inst, first, last int) int {
 }
 
 func (m *matcher) ascend(in *inst, first, last int) int {
-	s := &m.table.sets[in.first]
+	can, then := &m.table.sets[in.first], &m.table.sets[in.second]
 	for at := first; at <= last; at++ {
-		if !s.has(m.classes[at]) || in.boundary && !m.boundary(at) {
+		if !can.has(m.classes[at]) || !then.has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
 			continue
 		}
 		if end := m.run(in.next, at); end >= 0 {

@@ -42,8 +42,8 @@ func (t *table) visit(events []event, classes []byte, at int, met *bits) []event
 		if s := t.symbol[c]; s != 0 {
 			met.add(&t.symbols[s].grants)
 			for _, tr := range t.symbols[s].triggers {
-				if tr.back <= uint16(min(at, maxWord)) {
-					events = append(events, event{int32(at) - int32(tr.back), tr.id})
+				if start := at - int(tr.back); start >= 0 && t.follows(&tr, classes[start+1]) {
+					events = append(events, event{int32(start), tr.id})
 				}
 			}
 		}
@@ -64,6 +64,12 @@ func (t *table) visit(events []event, classes []byte, at int, met *bits) []event
 		}
 	}
 	return events
+}
+
+// follows says whether a class can stand second in a match from a trigger, folded too: the events serve both views.
+func (t *table) follows(tr *trigger, c byte) bool {
+	second := &t.sets[tr.second]
+	return second.has(c) || second.has(leetClass[c])
 }
 
 // surveyFolded does what survey does for the words that folding makes. With what survey found in the unfolded text that is

@@ -77,18 +77,20 @@ func (s *Scanner) find(classes []byte, events []event, met *bits) {
 	s.matcher.classes = classes
 	for r := range t.entries {
 		if met.covers(&t.needs[r]) {
-			s.findRule(r, events)
+			s.findRule(r, classes, events)
 		}
 	}
 }
 
-func (s *Scanner) findRule(r int, events []event) {
+func (s *Scanner) findRule(r int, classes []byte, events []event) {
 	t := s.book.table
 	s.matcher.reset()
 	merging := t.merging.has(r)
+	second := &t.sets[t.seconds[r]]
+	word, bit := r>>6, uint64(1)<<(r&63)
 	from := 0
 	for _, e := range events {
-		if int(e.at) < from || !t.starts[e.id].has(r) {
+		if t.starts[e.id][word]&bit == 0 || int(e.at) < from || !second.has(classes[e.at+1]) {
 			continue
 		}
 		end := s.matcher.run(t.entries[r], int(e.at))

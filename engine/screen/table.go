@@ -23,6 +23,7 @@ type table struct {
 	literals  string
 	sets      []set
 	entries   []uint16 // a rule's first instruction
+	seconds   []uint16 // the set of the classes that can follow the first of a rule's match
 	loops     int      // the number of loops of the rule with the most
 	merging   bits     // the rules whose adjacent matches become one span (R41)
 }
@@ -36,9 +37,10 @@ type symbol struct {
 	triggers []trigger
 }
 
-// trigger is a place where a match can begin: back units before the symbol. id counts on from the words.
+// trigger is a place where a match can begin: back units before the symbol. id counts on from the words, and second is
+// the set of the classes that can follow the first of such a match.
 type trigger struct {
-	id, back uint16
+	id, back, second uint16
 }
 
 // bits is a set of rules or clauses of one rulebook.
@@ -74,7 +76,7 @@ const (
 
 // inst is one instruction; next is where the rest of the pattern begins. A loop asks two things before it tries its rest
 // at a place: first holds the classes with which the rest can begin, and where boundary is set the rest begins with a \b
-// that the loop has looked at for it.
+// that the loop has looked at for it. second holds the classes that can stand after the first one of the rest.
 type inst struct {
 	op       opcode
 	boundary bool
@@ -82,6 +84,7 @@ type inst struct {
 	x, y     uint16
 	min, max uint16 // of a loop; unlimited is no limit
 	first    uint16
+	second   uint16
 	loop     uint16 // a loop's number in its rule
 }
 

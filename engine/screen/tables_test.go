@@ -62,7 +62,7 @@ func source(name string, t *table) []byte {
 	rows(w, "needs", "[]bits", t.needs, bitsSource)
 	symbolsSource(w, t)
 	rows(w, "starts", "[]bits", t.starts, bitsSource)
-	fmt.Fprintf(w, "begin: trigger{%d, %d},\n", t.begin.id, t.begin.back)
+	fmt.Fprintf(w, "begin: trigger{%d, %d, %d},\n", t.begin.id, t.begin.back, t.begin.second)
 	rows(w, "program", "[]inst", t.program, instSource)
 	rows(w, "branches", "[]branch", t.branches, func(b branch) string { return fmt.Sprintf("{%d, %d}", b.first, b.entry) })
 	rows(w, "spellings", "[]spelling", t.spellings, func(s spelling) string {
@@ -71,6 +71,7 @@ func source(name string, t *table) []byte {
 	fmt.Fprintf(w, "literals: %q,\n", t.literals)
 	rows(w, "sets", "[]set", t.sets, func(s set) string { return fmt.Sprintf("{%#x, %#x, %#x, %#x}", s[0], s[1], s[2], s[3]) })
 	numbers(w, "entries", t.entries)
+	numbers(w, "seconds", t.seconds)
 	fmt.Fprintf(w, "loops: %d,\nmerging: bits%s,\n}\n", t.loops, bitsSource(t.merging))
 	out, err := format.Source(w.Bytes())
 	if err != nil {
@@ -113,7 +114,7 @@ func symbolsSource(w *bytes.Buffer, t *table) {
 		if len(s.triggers) > 0 {
 			out += ", triggers: []trigger{"
 			for _, tr := range s.triggers {
-				out += fmt.Sprintf("{%d, %d}, ", tr.id, tr.back)
+				out += fmt.Sprintf("{%d, %d, %d}, ", tr.id, tr.back, tr.second)
 			}
 			out += "}"
 		}
@@ -146,6 +147,7 @@ func instSource(in inst) string {
 		add("max", in.max)
 	}
 	add("first", in.first)
+	add("second", in.second)
 	add("loop", in.loop)
 	return out + "}"
 }

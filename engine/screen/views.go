@@ -18,18 +18,20 @@ func (s *Scanner) scanLeetspeak(met *bits) {
 	for i, c := range s.classes {
 		s.view[i] = leetClass[c]
 	}
-	s.mergeEvents()
 	before := len(s.hits)
-	s.find(s.view, s.others, &all)
+	s.find(s.view, s.mergedEvents(), &all)
 	s.keep(before, func(h *hit) bool {
 		return string(s.classes[h.start:h.end]) != string(s.view[h.start:h.end])
 	})
 }
 
-// mergeEvents brings the events of the submitted text and those that folding added into one list in text order.
-func (s *Scanner) mergeEvents() {
-	s.others = s.others[:0]
+// mergedEvents returns the events of the submitted text and those that folding added in text order.
+func (s *Scanner) mergedEvents() []event {
 	rest := s.folds
+	if len(rest) == 0 {
+		return s.events
+	}
+	s.others = s.others[:0]
 	for _, e := range s.events {
 		for len(rest) > 0 && rest[0].at < e.at {
 			s.others = append(s.others, rest[0])
@@ -38,6 +40,7 @@ func (s *Scanner) mergeEvents() {
 		s.others = append(s.others, e)
 	}
 	s.others = append(s.others, rest...)
+	return s.others
 }
 
 // keep drops the hits from a place on that do not satisfy ok, which may move a hit's span.
@@ -76,21 +79,29 @@ func (s *Scanner) decodePercent() bool {
 		return false
 	}
 	s.view = grow(s.view, len(s.classes))[:0]
+	if cap(s.origin) < len(s.classes) {
+		s.origin = make([]int32, 0, len(s.classes))
+	}
 	s.origin = s.origin[:0]
 	any := false
-	for i := 0; i < len(s.classes); {
+	copied := 0
+	for i := 0; ; {
+		next := bytes.IndexByte(s.classes[i:], '%')
+		if next < 0 {
+			break
+		}
+		i += next
 		run := escapes(s.classes[i:])
-		if run > 0 && s.decodeRun(i, run) {
+		// A run that is not valid UTF-8 is left as it is.
+		if run > 0 && s.unescape(i, run) {
+			s.copyView(copied, i)
+			s.appendDecoded(i)
+			copied = i + 3*run
 			any = true
-			i += 3 * run
-			continue
 		}
-		// A run that is not valid UTF-8 is left as it is, and so is a unit that begins no run.
-		for end := i + max(1, 3*run); i < end; i++ {
-			s.view = append(s.view, s.classes[i])
-			s.origin = append(s.origin, int32(i))
-		}
+		i += max(1, 3*run)
 	}
+	s.copyView(copied, len(s.classes))
 	return any
 }
 
@@ -127,16 +138,26 @@ func unhex(c byte) int {
 	return -1
 }
 
-// decodeRun appends the characters of a run of escapes, or nothing and false when they are not valid UTF-8.
-func (s *Scanner) decodeRun(at, run int) bool {
+// copyView takes the units from a place to another over as they are.
+func (s *Scanner) copyView(from, to int) {
+	s.view = append(s.view, s.classes[from:to]...)
+	for i := from; i < to; i++ {
+		s.origin = append(s.origin, int32(i))
+	}
+}
+
+// unescape brings the bytes of a run of escapes into decoded and says whether they are valid UTF-8.
+func (s *Scanner) unescape(at, run int) bool {
 	s.decoded = grow(s.decoded, run)
 	for i := range run {
 		s.decoded[i] = byte(unhex(s.classes[at+3*i+1])<<4 | unhex(s.classes[at+3*i+2]))
 	}
-	if !utf8.Valid(s.decoded) {
-		return false
-	}
-	for i := 0; i < run; {
+	return utf8.Valid(s.decoded)
+}
+
+// appendDecoded appends the characters in decoded, whose escapes begin at a place.
+func (s *Scanner) appendDecoded(at int) {
+	for i := 0; i < len(s.decoded); {
 		_, size := utf8.DecodeRune(s.decoded[i:])
 		var class [2]byte
 		n := 1
@@ -149,5 +170,4 @@ func (s *Scanner) decodeRun(at, run int) bool {
 		}
 		i += size
 	}
-	return true
 }
