@@ -3,6 +3,7 @@ package templates
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -27,7 +28,7 @@ func Outline(document []byte) ([]Entry, error) {
 		return nil, err
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, fmt.Errorf("text after the document: %w", err)
+		return nil, errors.New("there is text after the document")
 	}
 	return root.Entries, nil
 }
@@ -40,7 +41,7 @@ func readEntry(dec *json.Decoder, key, anchor string) (Entry, error) {
 	}
 	delim, nested := token.(json.Delim)
 	if !nested {
-		entry.Text = fmt.Sprint(token)
+		entry.Text = scalarText(token)
 		return entry, nil
 	}
 	entry.List = delim == '['
@@ -53,6 +54,13 @@ func readEntry(dec *json.Decoder, key, anchor string) (Entry, error) {
 	}
 	_, err = dec.Token()
 	return entry, err
+}
+
+func scalarText(token json.Token) string {
+	if token == nil {
+		return "null"
+	}
+	return fmt.Sprint(token)
 }
 
 func readChild(dec *json.Decoder, parent Entry, n int) (Entry, error) {
