@@ -6,7 +6,6 @@
 package digest
 
 import (
-	"crypto/sha256"
 	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -14,7 +13,7 @@ import (
 )
 
 // Sum is a SHA-256.
-type Sum [sha256.Size]byte
+type Sum [32]byte
 
 const hexDigits = "0123456789abcdef"
 
@@ -101,7 +100,7 @@ func ofEntry(t *Tool, e manifest.Entry, buf []byte) []byte {
 	if !e.IsObject() {
 		buf = append(buf, `{"__non_object_tool__":`...)
 		buf = append(e.Value.AppendCanonical(buf), '}')
-		t.Digest = sha256.Sum256(buf)
+		t.Digest = SumOf(buf)
 		return buf
 	}
 	buf = append(buf, '{')
@@ -119,18 +118,18 @@ func ofEntry(t *Tool, e manifest.Entry, buf []byte) []byte {
 		from := len(buf)
 		buf = v.AppendCanonical(buf)
 		if in.field >= 0 {
-			t.Fields[in.field] = Field{true, sha256.Sum256(buf[from:])}
+			t.Fields[in.field] = Field{true, SumOf(buf[from:])}
 		}
 	}
 	buf = append(buf, '}')
-	t.Digest = sha256.Sum256(buf)
+	t.Digest = SumOf(buf)
 	return buf
 }
 
 // Whole returns the digest of a whole entry's canonical form: every member of
 // it, those included that the criteria's digest does not cover.
 func Whole(e manifest.Entry) Sum {
-	return sha256.Sum256(e.Value.AppendCanonical(nil))
+	return SumOf(e.Value.AppendCanonical(nil))
 }
 
 func aggregate(tools []Tool) Sum {
@@ -144,5 +143,5 @@ func aggregate(tools []Tool) Sum {
 		b.End('}')
 	}
 	b.End(']')
-	return sha256.Sum256(b.Bytes)
+	return SumOf(b.Bytes)
 }

@@ -8,9 +8,6 @@
 package report
 
 import (
-	"crypto/sha256"
-
-	"github.com/manifestseal/manifestseal/engine/criteria"
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/drift"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -48,11 +45,11 @@ type Baseline struct {
 func (b *Baseline) note() string {
 	switch {
 	case b.Origin == SignedReport:
-		return criteria.SignedBaselineNote
+		return signedBaselineNote
 	case b.Mode == ManifestMode:
-		return criteria.AssertedBaselineNote
+		return assertedBaselineNote
 	}
-	return criteria.BareBlockNote
+	return bareBlockNote
 }
 
 // Head is what a report says of itself.
@@ -100,7 +97,7 @@ func Compare(head Head, baseline Baseline, current *manifest.Manifest) *Drift {
 // Verdict is the report's verdict, in the criteria's words.
 func (d *Drift) Verdict() string {
 	if d.Comparison == nil {
-		return criteria.CouldNotCompare
+		return couldNotCompare
 	}
 	return d.Comparison.Counts.Verdict()
 }
@@ -131,8 +128,8 @@ func (d *Drift) JSON() []byte {
 
 func (d *Drift) writeHead(w *jsonvalue.Builder) {
 	w.Member("criteria_id", manifest.DriftCriteria)
-	w.Member("service", criteria.Service)
-	w.Member("version", criteria.Version)
+	w.Member("service", Service)
+	w.Member("version", Version)
 	if d.Head.Issuer != "" {
 		w.Member("issuer", d.Head.Issuer)
 	}
@@ -209,5 +206,5 @@ func canonicalSum(json []byte) digest.Sum {
 	if err != nil {
 		panic("report: our own report is no JSON: " + err.Error())
 	}
-	return sha256.Sum256(doc.Root().AppendCanonical(json[:0:0]))
+	return digest.SumOf(doc.Root().AppendCanonical(json[:0:0]))
 }

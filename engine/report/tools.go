@@ -3,7 +3,6 @@ package report
 import (
 	"strconv"
 
-	"github.com/manifestseal/manifestseal/engine/criteria"
 	"github.com/manifestseal/manifestseal/engine/drift"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/screen"
@@ -156,8 +155,8 @@ func (d *Drift) writeScan(w *jsonvalue.Builder) {
 	w.Name("changed_description_scan")
 	w.Begin('{')
 	w.Member("rulebook", rulebook.ID)
-	w.Member("scope", criteria.ScanScope)
-	w.Member("labelling", criteria.ScanLabelling)
+	w.Member("scope", scanScope)
+	w.Member("labelling", scanLabelling)
 	w.Name("tools")
 	w.Begin('[')
 	for _, t := range d.Comparison.Tools {

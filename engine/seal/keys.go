@@ -1,9 +1,7 @@
 package seal
 
 import (
-	"crypto/ed25519"
-	"crypto/sha256"
-
+	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
@@ -19,7 +17,7 @@ const (
 // Key is a public key and its history.
 type Key struct {
 	ID          string // RFC 7638 thumbprint
-	Public      ed25519.PublicKey
+	Public      []byte // 32 bytes
 	State       State
 	RetiredAt   string // RFC 3339, for a retired key
 	Development bool   // a key of a development server: says nothing to a stranger
@@ -39,8 +37,8 @@ func (k Key) check() Check {
 type Keys []Key
 
 // KeyID returns the RFC 7638 thumbprint of an Ed25519 public key.
-func KeyID(public ed25519.PublicKey) string {
-	sum := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + encodeURL(public) + `"}`))
+func KeyID(public []byte) string {
+	sum := digest.SumOf([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + encodeURL(public) + `"}`))
 	return encodeURL(sum[:])
 }
 
@@ -59,7 +57,7 @@ var smallOrder = [...]string{
 
 // acceptable reports whether a public key may be in a key set.
 func acceptable(public []byte) bool {
-	if len(public) != ed25519.PublicKeySize {
+	if len(public) != publicKeySize {
 		return false
 	}
 	plain := append([]byte(nil), public...)
@@ -100,7 +98,7 @@ func readKey(v jsonvalue.Value) (Key, error) {
 	if v.Get("kty").Text() != "OKP" || v.Get("crv").Text() != "Ed25519" {
 		return Key{}, keyError("a key of the set is not Ed25519 (kty OKP, crv Ed25519)")
 	}
-	public, ok := decodeBase64(v.Get("x").Text(), urlSafe, ed25519.PublicKeySize)
+	public, ok := decodeBase64(v.Get("x").Text(), urlSafe, publicKeySize)
 	if !ok || !acceptable(public) {
 		return Key{}, keyError("a key of the set is malformed or of small order")
 	}

@@ -7,13 +7,16 @@
 package seal
 
 import (
-	"crypto/ed25519"
-
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
 // Algorithm is the only signature algorithm there is.
 const Algorithm = "ed25519"
+
+const (
+	publicKeySize = 32
+	signatureSize = 64
+)
 
 // Signature is a signature object of a report.
 type Signature struct {
@@ -63,7 +66,7 @@ func (c Check) String() string {
 // or the bare base64 of its value. The check is Valid when the form is right.
 func ReadSignature(v jsonvalue.Value) (Signature, Check) {
 	if v.Kind() == jsonvalue.String {
-		value, ok := decodeBase64(v.Text(), standard, ed25519.SignatureSize)
+		value, ok := decodeBase64(v.Text(), standard, signatureSize)
 		if !ok {
 			return Signature{}, Malformed
 		}
@@ -72,8 +75,8 @@ func ReadSignature(v jsonvalue.Value) (Signature, Check) {
 	if v.Get("algorithm").Kind() == jsonvalue.String && v.Get("algorithm").Text() != Algorithm {
 		return Signature{}, Unsupported
 	}
-	value, ok := decodeBase64(v.Get("value").Text(), standard, ed25519.SignatureSize)
-	public, ok2 := decodeBase64(v.Get("public_key").Text(), standard, ed25519.PublicKeySize)
+	value, ok := decodeBase64(v.Get("value").Text(), standard, signatureSize)
+	public, ok2 := decodeBase64(v.Get("public_key").Text(), standard, publicKeySize)
 	id := v.Get("key_id").Text()
 	if !ok || !ok2 || id == "" || v.Len() != 4 || v.Get("algorithm").Text() != Algorithm {
 		return Signature{}, Malformed
@@ -87,7 +90,7 @@ func ReadSignature(v jsonvalue.Value) (Signature, Check) {
 func (k Keys) Verify(s Signature, signed []byte) (Key, Check) {
 	if s.KeyID == "" {
 		for _, key := range k {
-			if key.State != StateCompromised && ed25519.Verify(key.Public, signed, s.Value) {
+			if key.State != StateCompromised && verify(key.Public, signed, s.Value) {
 				return key, key.check()
 			}
 		}
@@ -97,7 +100,7 @@ func (k Keys) Verify(s Signature, signed []byte) (Key, Check) {
 		if key.ID != s.KeyID {
 			continue
 		}
-		if string(key.Public) != string(s.PublicKey) || !ed25519.Verify(key.Public, signed, s.Value) {
+		if string(key.Public) != string(s.PublicKey) || !verify(key.Public, signed, s.Value) {
 			return key, Invalid
 		}
 		return key, key.check()

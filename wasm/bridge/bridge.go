@@ -11,7 +11,6 @@ import (
 	"errors"
 
 	"github.com/manifestseal/manifestseal/engine"
-	"github.com/manifestseal/manifestseal/engine/criteria"
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
@@ -193,5 +192,5 @@ func screenOne(in [][]byte) ([][]byte, error) {
 }
 
 func version([][]byte) ([][]byte, error) {
-	return success(func(w *jsonvalue.Builder) { w.Member("version", criteria.Version) }), nil
+	return success(func(w *jsonvalue.Builder) { w.Member("version", report.Version) }), nil
 }

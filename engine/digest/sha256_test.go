@@ -1,0 +1,40 @@
+package digest
+
+import (
+	"crypto/sha256"
+	"testing"
+)
+
+func TestSHA256AtEveryLength(t *testing.T) {
+	data := make([]byte, 300)
+	for i := range data {
+		data[i] = byte(i * 7)
+		if got, want := sha256Of(data[:i]), Sum(sha256.Sum256(data[:i])); got != want {
+			t.Fatalf("%d bytes: got %s, want %s", i, got.Hex(), want.Hex())
+		}
+	}
+}
+
+func FuzzSHA256(f *testing.F) {
+	f.Add([]byte("abc"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if got, want := sha256Of(data), Sum(sha256.Sum256(data)); got != want {
+			t.Fatalf("got %s, want %s", got.Hex(), want.Hex())
+		}
+	})
+}
+
+func BenchmarkSHA256(b *testing.B) {
+	data := make([]byte, 512<<10)
+	for name, sum := range map[string]func([]byte) Sum{
+		"ours":     sha256Of,
+		"standard": func(data []byte) Sum { return sha256.Sum256(data) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			for b.Loop() {
+				sum(data)
+			}
+		})
+	}
+}
