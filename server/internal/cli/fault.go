@@ -63,7 +63,7 @@ func fileFault(file string, err error) *fault {
 	case errors.As(err, &path):
 		e.Code, e.Message = "unreadable", "it could not be read: "+path.Err.Error()
 	default:
-		e.Code, e.Message = "unreadable", "it could not be read: "+err.Error()
+		e.Code, e.Message = "unreadable", "it could not be read: "+reason(err)
 	}
 	return &fault{file: file, cause: e}
 }

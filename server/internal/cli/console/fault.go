@@ -19,7 +19,7 @@ func Fault(file string, e *jsonvalue.Error, o Options) string {
 	p := &page{options: o}
 	var where string
 	if file != "" {
-		where = plain.Clip(plain.Text(file), maxName) + ": "
+		where = plain.Text(file) + ": "
 	}
 	if e.Line > 0 {
 		where += "line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ": "
@@ -41,7 +41,7 @@ func Fault(file string, e *jsonvalue.Error, o Options) string {
 // Note paints one sentence about a file, for standard error.
 func Note(file, text string, o Options) string {
 	p := &page{options: o}
-	p.line(glyphs([]piece{{"manifestseal: ", bold}, {plain.Clip(plain.Text(file), maxName) + ": note: " + plain.Text(text), none}}))
+	p.line(glyphs([]piece{{"manifestseal: ", bold}, {plain.Text(file) + ": note: " + plain.Text(text), none}}))
 	return p.String()
 }
 

@@ -278,3 +278,21 @@ func (p *page) notes(notes []view.Note) {
 		p.flow([]piece{{"- ", none}}, spaces(2), piece{plain.Text(where) + ": ", none}, piece{plain.Text(n.Message), none})
 	}
 }
+
+// Titled paints one comparison of several: on one line where nothing changed.
+func Titled(title string, v *view.View, o Options) string {
+	if title == "" {
+		return Result(v, o)
+	}
+	p := &page{options: o}
+	quiet := v.State == view.Unchanged && len(v.Notices) == 0 && len(v.Notes) == 0 && len(v.List) == 0
+	for i := range v.Tools {
+		quiet = quiet && len(v.Tools[i].Parts) == 0
+	}
+	if quiet && !o.Full {
+		p.flow(nil, spaces(4), piece{plain.Text(title), bold}, piece{": " + plain.Text(v.Verdict) + " (" + plain.Count(v.Current.ToolCount, "tool") + ")", none})
+		return p.String()
+	}
+	p.flow([]piece{{"== ", faint}}, spaces(3), piece{plain.Text(title), bold})
+	return p.String() + Result(v, o) + "\n"
+}

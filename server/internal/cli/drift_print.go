@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/server/internal/cli/console"
+	"github.com/manifestseal/manifestseal/static"
+	"github.com/manifestseal/manifestseal/templates"
+)
+
+func (a *app) printComparison(s source, c *engine.Comparison, out *results) {
+	switch out.format {
+	case "json":
+		if !out.several {
+			a.print(string(c.Report)) // the engine's bytes, its LF included
+			return
+		}
+		out.json(s, func(w *jsonvalue.Builder) { w.Raw(strings.TrimSuffix(string(c.Report), "\n")) })
+	case "markdown":
+		out.document.Result(out.title(s), c.View())
+	case "html":
+		a.printHTML(c)
+	default:
+		a.print(console.Titled(out.title(s), c.View(), a.look(a.stdout.file)))
+	}
+}
+
+// printHTML prints one document that has everything in it.
+func (a *app) printHTML(c *engine.Comparison) {
+	style, err := styleSheet()
+	if err != nil {
+		a.warn(console.Note("html", "this binary was built without the web app's style sheet, so the document is plain.", a.look(a.stderr)))
+	}
+	// Rendering fails only as writing does, and that error stays in the output.
+	_ = templates.ReportDocument(*c.View(), style).Render(context.Background(), a.stdout)
+}
+
+func styleSheet() (string, error) {
+	assets, err := static.New(static.Dist())
+	if err != nil {
+		return "", err
+	}
+	style := assets.Body("site.css")
+	if style == nil {
+		return "", errors.New("the bundle has no site.css")
+	}
+	return string(style), nil
+}

@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/server"
+	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
+	"github.com/manifestseal/manifestseal/static"
+)
+
+const serveHelp = `Run the web app. Its pages compare manifests in the visitor's browser; no document
+that a visitor compares is sent to it. It ends on Ctrl-C or SIGTERM, after open
+requests are answered; a second one ends it at once.
+
+Every flag can be set in the environment too: MANIFESTSEAL_LISTEN,
+MANIFESTSEAL_ORIGIN, MANIFESTSEAL_LOG_FORMAT, MANIFESTSEAL_LOG_LEVEL.`
+
+const serveExamples = `  manifestseal serve
+  manifestseal serve --listen 0.0.0.0:8080 --origin https://manifests.example.org
+  MANIFESTSEAL_LISTEN=127.0.0.1:0 manifestseal serve --log-format json`
+
+type serveFlags struct{ listen, origin, logFormat, logLevel string }
+
+func (a *app) serveCommand() *cobra.Command {
+	var flags serveFlags
+	cmd := &cobra.Command{
+		Use:     "serve",
+		Short:   "Run the web app",
+		Long:    serveHelp,
+		Example: serveExamples,
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), flags) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.listen, "listen", a.envOr("LISTEN", server.DefaultListen), "address to listen on, host:port; port 0 takes a free one")
+	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "how visitors reach it, such as https://example.org")
+	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "log lines on standard error: text, json")
+	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least level that is logged: debug, info, warn, error")
+	complete(cmd, "log-format", "text", "json")
+	complete(cmd, "log-level", "debug", "info", "warn", "error")
+	return cmd
+}
+
+func (a *app) envOr(name, otherwise string) string {
+	if value := a.env("MANIFESTSEAL_" + name); value != "" {
+		return value
+	}
+	return otherwise
+}
+
+func (a *app) serve(ctx context.Context, flags serveFlags) error {
+	logger, err := a.logger(flags)
+	if err != nil {
+		return err
+	}
+	if _, _, err := net.SplitHostPort(flags.listen); err != nil {
+		return usage("--listen is no address: "+quote(flags.listen), "Write host:port, as in 127.0.0.1:8080, or :8080 for every interface.")
+	}
+	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger})
+	if err != nil {
+		return serveFault(flags, err)
+	}
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second signal must end a server that waits for its last requests.
+	context.AfterFunc(ctx, stop)
+	a.print("ManifestSeal is at " + s.URL() + " (Ctrl-C ends it)\n")
+	if err := a.stdout.flush(); err != nil {
+		return errors.Join(serveFault(flags, err), s.Close())
+	}
+	if err := s.Run(ctx); err != nil {
+		return serveFault(flags, err)
+	}
+	return nil
+}
+
+func (a *app) logger(flags serveFlags) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(flags.logLevel)); err != nil {
+		return nil, usage("there is no log level "+quote(flags.logLevel), "The levels are debug, info, warn, error.")
+	}
+	options := &slog.HandlerOptions{Level: level}
+	switch flags.logFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(a.stderr, options)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(a.stderr, options)), nil
+	}
+	return nil, usage("there is no log format "+quote(flags.logFormat), "The formats are text, json.")
+}
+
+func serveFault(flags serveFlags, err error) *fault {
+	e := &jsonvalue.Error{Class: serveClass}
+	address := plain.Text(flags.listen)
+	switch {
+	case errors.Is(err, static.ErrNotBuilt):
+		e.Code, e.Message, e.Advice = "not_built", "this binary was built without the web app's files", `Build it with "make build".`
+	case errors.Is(err, syscall.EADDRINUSE):
+		e.Code, e.Message, e.Advice = "address_in_use", "something else listens on "+address, "End it, or choose another port: --listen 127.0.0.1:0 takes a free one."
+	case errors.Is(err, syscall.EACCES):
+		e.Code, e.Message, e.Advice = "permission", "you may not listen on "+address, "Ports below 1024 need permission: choose a higher one."
+	case strings.HasPrefix(err.Error(), "listen: "):
+		e.Code, e.Message, e.Advice = "address", "it can't listen on "+address+": "+reason(err), "Name an address of this machine and a port from 0 to 65535."
+	case strings.HasPrefix(err.Error(), "origin "):
+		e.Class, e.Message, e.Advice = usageClass, err.Error(), "Write scheme and host only: --origin https://example.org"
+	default:
+		e.Code, e.Message = "failed", err.Error()
+	}
+	return &fault{cause: e}
+}
