@@ -1,0 +1,254 @@
+// Package e2e implements the tests that drive the whole product: a server in
+// this process on a free port, and Chromium against it. They wait for states
+// that the page sets (data-state and data-run of the root element), never for
+// time, and reach nothing beyond this machine.
+package e2e
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/manifestseal/manifestseal/server"
+)
+
+// limit ends a test that hangs; no test passes or fails by it otherwise.
+const limit = 2 * time.Minute
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeBrowser()
+	os.Exit(code)
+}
+
+// chromium is one Chromium for all tests; each test has a tab, in a context of
+// its own.
+var chromium = sync.OnceValues(startBrowser)
+
+var closers []func()
+
+func closeBrowser() {
+	for _, c := range closers {
+		c()
+	}
+}
+
+func startBrowser() (context.Context, error) {
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		return nil, errors.New("no Chromium is installed: run make chromium")
+	}
+	profile, err := os.MkdirTemp("", "manifestseal-e2e-")
+	if err != nil {
+		return nil, err
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.WindowSize(1280, 900),
+	}
+	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "mute-audio"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	closers = append(closers, func() {
+		cancel()
+		cancelAllocator()
+		_ = os.RemoveAll(profile)
+	})
+	return ctx, chromedp.Do(ctx)
+}
+
+// tab is one page of a test.
+type tab struct {
+	t        *testing.T
+	ctx      context.Context
+	url      string // of the server
+	run      int    // the last run that was waited for
+	complain []string
+	mu       sync.Mutex
+}
+
+// newTab starts a server and opens one of its pages. A test fails when its page
+// logs an error that nobody expected.
+func newTab(t *testing.T, path string) *tab {
+	t.Helper()
+	s, err := server.New(server.Config{Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Run(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-served; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	root, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tabContext, closeTab := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
+	t.Cleanup(closeTab)
+	tabContext, cancelTab := context.WithTimeout(tabContext, limit)
+	t.Cleanup(cancelTab)
+	p := &tab{t: t, ctx: tabContext, url: s.URL()}
+	p.do() // the tab exists from its first action on
+	if err := chromedp.Listen(tabContext, p.listen); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for _, c := range p.complain {
+			t.Errorf("the page complains: %s", c)
+		}
+	})
+	p.do(chromedp.Navigate(p.url + path))
+	return p
+}
+
+func (p *tab) listen(event any) {
+	text := ""
+	switch e := event.(type) {
+	case *runtime.EventExceptionThrown:
+		text = e.ExceptionDetails.Text
+	case *runtime.EventConsoleAPICalled:
+		if e.Type == runtime.ConsoleAPICalledTypeError {
+			for _, a := range e.Args {
+				text += string(a.Value) + a.Description
+			}
+		}
+	}
+	if text != "" {
+		p.mu.Lock()
+		p.complain = append(p.complain, text)
+		p.mu.Unlock()
+	}
+}
+
+func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
+	p.t.Helper()
+	if err := chromedp.Do(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// eval returns the value of an expression, which may be a promise.
+func eval[T any](p *tab, expression string) T {
+	p.t.Helper()
+	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return v
+}
+
+func byTestID(id string) chromedp.CSS { return chromedp.CSS(`[data-testid="` + id + `"]`) }
+
+func (p *tab) click(id string) {
+	p.t.Helper()
+	p.do(chromedp.Click(byTestID(id)))
+}
+
+func (p *tab) text(id string) string {
+	p.t.Helper()
+	return strings.TrimSpace(eval[string](p, `document.querySelector('`+string(byTestID(id))+`')?.textContent ?? ''`))
+}
+
+func (p *tab) texts(id string) []string {
+	p.t.Helper()
+	return eval[[]string](p, `[...document.querySelectorAll('`+string(byTestID(id))+`')].map(e => e.textContent.trim())`)
+}
+
+// until waits until an expression holds.
+func (p *tab) until(expression string) {
+	p.t.Helper()
+	_, err := chromedp.Run(p.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(limit)))
+	if err != nil {
+		p.t.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// loaded waits until the engine is ready.
+func (p *tab) loaded() {
+	p.t.Helper()
+	p.until(`Boolean(document.documentElement.dataset.state) && document.documentElement.dataset.state !== 'loading'`)
+}
+
+// settled waits until a run later than the last one settled, and returns its
+// state.
+func (p *tab) settled() string {
+	p.t.Helper()
+	p.until(`Number(document.documentElement.dataset.run ?? 0) > ` + strconv.Itoa(p.run) + ` && document.documentElement.dataset.state !== 'busy'`)
+	now := eval[struct {
+		Run   int    `json:"run"`
+		State string `json:"state"`
+	}](p, `({run: Number(document.documentElement.dataset.run), state: document.documentElement.dataset.state})`)
+	p.run = now.Run
+	return now.State
+}
+
+// paste puts text into a pane as a paste does: at once, with an input event.
+func (p *tab) paste(side, text string) string {
+	p.t.Helper()
+	field := byTestID("input-" + side)
+	p.do(chromedp.Focus(field))
+	eval[bool](p, `document.querySelector('`+string(field)+`').select() ?? true`)
+	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.settled()
+}
+
+// open gives a pane a file through its file picker.
+func (p *tab) open(side, file string) string {
+	p.t.Helper()
+	p.do(chromedp.SetUploadFiles(byTestID("file-"+side), []string{file}, chromedp.NodeReady))
+	return p.settled()
+}
+
+// write makes a file for a test.
+func write(t *testing.T, name, content string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// command is the binary, built once.
+var command = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "manifestseal-bin-")
+	if err != nil {
+		return "", err
+	}
+	closers = append(closers, func() { _ = os.RemoveAll(dir) })
+	file := filepath.Join(dir, "manifestseal")
+	build := exec.Command("go", "build", "-o", file, "../server/cmd/manifestseal")
+	out, err := build.CombinedOutput()
+	if err != nil {
+		return "", errors.New(string(out))
+	}
+	return file, nil
+})
