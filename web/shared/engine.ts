@@ -48,13 +48,13 @@ export class Engine {
 
   // start settles when a worker is ready to be called.
   async start(): Promise<void> {
-    await (await this.#worker()).ready;
+    await this.#worker().ready;
   }
 
   // reserve makes the spare worker, so that a death costs no start.
   async reserve(): Promise<void> {
-    const module = await this.#compiled();
-    this.#spare ??= new EngineWorker(this.#makeWorker(), module);
+    this.#spare ??= new EngineWorker(this.#makeWorker(), this.#compiled());
+    await this.#spare.ready;
   }
 
   // abandon ends a run that a newer input has overtaken, if it is slow: the
@@ -66,7 +66,7 @@ export class Engine {
   // call runs one method of the bridge. The inputs are copied: a caller keeps
   // its documents for the next run.
   async call(method: string, inputs: readonly Uint8Array[]): Promise<Answer> {
-    const worker = await this.#worker();
+    const worker = this.#worker();
     try {
       await worker.ready;
       return await worker.call(method, inputs);
@@ -76,12 +76,12 @@ export class Engine {
     }
   }
 
-  async #worker(): Promise<EngineWorker> {
-    const module = await this.#compiled();
+  // #worker starts a worker while the module is still being compiled.
+  #worker(): EngineWorker {
     if (this.#live === null || this.#live.dead) {
       const spare = this.#spare;
       this.#spare = null;
-      this.#live = spare !== null && !spare.dead ? spare : new EngineWorker(this.#makeWorker(), module);
+      this.#live = spare !== null && !spare.dead ? spare : new EngineWorker(this.#makeWorker(), this.#compiled());
       if (spare !== null) void this.#live.ready.then(() => this.reserve()).catch(() => undefined);
     }
     return this.#live;
@@ -90,7 +90,7 @@ export class Engine {
   #compiled(): Promise<WebAssembly.Module> {
     this.#module ??= compile(this.source).catch((error: unknown) => {
       this.#module = null; // the next call may find the network again
-      throw new EngineStopped(`the engine could not be loaded: ${String(error)}`);
+      throw error;
     });
     return this.#module;
   }
@@ -107,7 +107,7 @@ class EngineWorker {
 
   constructor(
     private readonly worker: Worker,
-    module: WebAssembly.Module,
+    module: Promise<WebAssembly.Module>,
   ) {
     this.ready = new Promise((resolve, reject) => {
       this.#markReady = resolve;
@@ -118,7 +118,10 @@ class EngineWorker {
     worker.addEventListener("message", (event: MessageEvent<Message>) => this.#receive(event.data));
     worker.addEventListener("error", (event) => this.#stop(event.message));
     worker.addEventListener("messageerror", () => this.#stop("a message could not be read"));
-    worker.postMessage({ kind: "start", module });
+    module.then(
+      (compiled) => worker.postMessage({ kind: "start", module: compiled }),
+      (error: unknown) => this.#stop(`the engine could not be loaded: ${String(error)}`),
+    );
   }
 
   call(method: string, inputs: readonly Uint8Array[]): Promise<Answer> {
