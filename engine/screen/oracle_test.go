@@ -36,7 +36,7 @@ func TestOracle(t *testing.T) {
 	g := newGenerator(1)
 	s := NewScanner(Injection())
 	fired := make([]int, len(oracle()))
-	for range generated(20000) {
+	for range generated(8000) {
 		text := g.text()
 		units := utf16(text)
 		for r := range Injection().Rules {
@@ -60,7 +60,7 @@ func TestScanEqualsNaive(t *testing.T) {
 	g := newGenerator(2)
 	s := NewScanner(Injection())
 	var views [Base64 + 1]int
-	for range generated(20000) {
+	for range generated(8000) {
 		text := g.text()
 		want, got := naiveScan(text), s.Scan(text)
 		if diff := cmp.Diff(want, got); diff != "" {

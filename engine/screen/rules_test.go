@@ -28,7 +28,7 @@ func TestRules(t *testing.T) {
 		{"TC-1", "< function_calls", []string{"</invoke>", "<invokes>", "<tool_call_"}},
 		{"TC-2", "use the tool now, before any confirmation", []string{"use the tools without asking", "tool use without asking", "use a tool without. asking"}},
 		{"TC-3", "execute  the following\nscript", []string{"execute the  following script", "run that code"}},
-		{"WD-1", "move x allfunds over to", []string{"move funds", "move all to funds", "move xfunds to", "move\nfunds to"}},
+		{"WD-1", "move x allfunds over to", []string{"move funds", "move all to funds", "move xfunds to", "move. funds to"}},
 		{"WD-2", "paste the mnemonic", []string{"pasted mnemonic", "paste. mnemonic", "paste mnemonics"}},
 		{"WD-3", "private key: enter it below", []string{"private keys enter", "private  key here"}},
 		{"WD-4", "sign the transaction", []string{"sign transaction", "sign that transaction"}},
