@@ -10,7 +10,7 @@ import (
 // generated is how many texts a test generates. regexp2 is slow in WASM.
 func generated(n int) int {
 	if runtime.GOARCH == "wasm" {
-		return n / 20
+		return n / 4
 	}
 	return n
 }
