@@ -1,17 +1,41 @@
 package jsonvalue
 
-import "unicode/utf8"
+import (
+	"math/bits"
+	"unicode/utf8"
+)
 
 // plain says which bytes stand for themselves inside a string: all but the
 // quote, the backslash and the controls.
 func plain(c byte) bool { return c >= 0x20 && c != '"' && c != '\\' }
 
-func (p *parser) string() error {
-	start := p.pos + 1
-	i := start
-	for i < p.end && plain(p.src[i]) {
+// Eight bytes at a time: one bit in each, and the highest of each.
+const (
+	ones = 0x0101010101010101
+	tops = 0x8080808080808080
+)
+
+// plainRun returns the place of the first byte from i on that is not plain. Most
+// of a manifest is text, so eight bytes are looked at together: the lowest byte
+// that is flagged is one, a borrow can only flag those above it.
+func plainRun(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+		quote, backslash := w^ones*'"', w^ones*'\\'
+		if m := ((w-ones*0x20)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & tops; m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for i < len(s) && plain(s[i]) {
 		i++
 	}
+	return i
+}
+
+func (p *parser) string() error {
+	start := p.pos + 1
+	i := plainRun(p.src[:p.end], start)
 	if i < p.end && p.src[i] == '"' {
 		p.leaf(node{kind: String, start: uint32(start), end: uint32(i), flags: asWritten})
 		p.pos = i + 1
@@ -29,9 +53,7 @@ func (p *parser) escapedString(start, i int) error {
 	high := -1 // where in text a high surrogate stands that ended the last escape
 	for {
 		from := i
-		for i < p.end && plain(p.src[i]) {
-			i++
-		}
+		i = plainRun(p.src[:p.end], i)
 		if i > from {
 			text = append(text, p.src[from:i]...)
 			high = -1
