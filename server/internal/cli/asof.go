@@ -11,7 +11,7 @@ import (
 const asOfLayout = "2006-01-02T15:04:05.000Z"
 
 func (a *app) addAsOf(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.asOf, "as-of", "", "the time that the output names, RFC 3339 (default: now)")
+	cmd.Flags().StringVar(&a.asOf, "as-of", "", "the `TIME` that the output names, RFC 3339 (default: now)")
 }
 
 // time is --as-of in wire form, or the clock's.

@@ -55,9 +55,9 @@ func (a *app) driftCommand() *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return a.drift(flags) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&flags.baseline, "baseline", "b", "", "what was approved: a manifest, a report, a digest block, a directory, or -")
-	f.StringVarP(&flags.current, "current", "c", "", "what is there now: a manifest, a directory, or -")
-	f.StringVar(&flags.keys, "keys", "", "key set (JWKS) whose signatures anchor a baseline")
+	f.StringVarP(&flags.baseline, "baseline", "b", "", "`FILE` that was approved: a manifest, a report, a digest block, a directory, or -")
+	f.StringVarP(&flags.current, "current", "c", "", "`FILE` that is there now: a manifest, a directory, or -")
+	f.StringVar(&flags.keys, "keys", "", "`FILE` of the key set (JWKS) whose signatures anchor a baseline")
 	f.BoolVar(&flags.digestOnly, "digest-only", false, "exit 1 only for what the digests cover")
 	a.addFormat(cmd, "text", "json", "markdown", "html")
 	a.addAsOf(cmd)

@@ -3,6 +3,7 @@ package cli
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/server/internal/cli/markdown"
@@ -87,10 +88,18 @@ func more(n int, noun string) string { return plain.Count(n, "more "+noun) }
 func placed(n jsonvalue.Note) string {
 	text := n.Message
 	if n.Pointer != "" {
-		text = plain.Clip(n.Pointer, 200) + ": " + text
+		text = clip(n.Pointer, 200) + ": " + text
 	}
 	if n.Line > 0 {
 		text = "line " + strconv.Itoa(n.Line) + ", column " + strconv.Itoa(n.Column) + ": " + text
 	}
 	return text
+}
+
+// clip shortens a pointer before it is made harmless.
+func clip(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
 }

@@ -42,10 +42,36 @@ func (a *app) root() *cobra.Command {
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
+	root.DisableFlagsInUseLine = true
+	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [", "{{if and .HasParent .HasAvailableSubCommands}}\n  {{.CommandPath}} [", 1))
 	root.SetFlagErrorFunc(flagFault)
 	root.AddCommand(a.driftCommand(), a.digestCommand(), a.screenCommand(), a.serveCommand(), a.versionCommand())
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.SetHelpCommand(helpCommand(root))
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args = cobra.ArbitraryArgs
+			cmd.RunE = func(*cobra.Command, []string) error {
+				return usage("completion needs the name of a shell", "Write manifestseal completion bash, fish, powershell or zsh.")
+			}
+		}
+	}
 	return root
+}
+
+// helpCommand is cobra's, but for a command that there is not.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print the help of a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			cmd, _, err := root.Find(args)
+			if err != nil || cmd == root && len(args) > 0 {
+				return unknownCommand(root, args)
+			}
+			return cmd.Help()
+		},
+	}
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {
@@ -118,8 +144,8 @@ const answersInJSON = "answers_in_json"
 func (a *app) addFormat(cmd *cobra.Command, formats ...string) {
 	list := strings.Join(formats, ", ")
 	cmd.Annotations = map[string]string{answersInJSON: "yes"}
-	cmd.Flags().StringVarP(&a.format, "format", "f", "", "what to print: "+list+" (default: text on a terminal, json in a pipe)")
-	cmd.Flags().StringVar(&a.color, "color", "auto", "colours in text: auto, always, never")
+	cmd.Flags().StringVarP(&a.format, "format", "f", "", "print as `FORMAT`: "+list+" (default: text on a terminal, json in a pipe)")
+	cmd.Flags().StringVar(&a.color, "color", "auto", "have colours in text `WHEN`: auto, always, never")
 	cmd.Flags().BoolVar(&a.full, "full", false, "show in text what is folded or cut otherwise")
 	complete(cmd, "format", formats...)
 	complete(cmd, "color", "auto", "always", "never")

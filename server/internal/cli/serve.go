@@ -42,10 +42,10 @@ func (a *app) serveCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), flags) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.listen, "listen", a.envOr("LISTEN", server.DefaultListen), "address to listen on, host:port; port 0 takes a free one")
-	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "how visitors reach it, such as https://example.org")
-	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "log lines on standard error: text, json")
-	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least level that is logged: debug, info, warn, error")
+	f.StringVar(&flags.listen, "listen", a.envOr("LISTEN", server.DefaultListen), "`ADDRESS` to listen on, host:port; port 0 takes a free one")
+	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "`URL` at which visitors reach it, such as https://example.org")
+	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "`FORMAT` of the log on standard error: text, json")
+	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least `LEVEL` that is logged: debug, info, warn, error")
 	complete(cmd, "log-format", "text", "json")
 	complete(cmd, "log-level", "debug", "info", "warn", "error")
 	return cmd
@@ -110,11 +110,24 @@ func serveFault(flags serveFlags, err error) *fault {
 	case errors.Is(err, syscall.EACCES):
 		e.Code, e.Message, e.Advice = "permission", "you may not listen on "+address, "Ports below 1024 need permission: choose a higher one."
 	case strings.HasPrefix(err.Error(), "listen: "):
-		e.Code, e.Message, e.Advice = "address", "it can't listen on "+address+": "+reason(err), "Name an address of this machine and a port from 0 to 65535."
+		e.Code, e.Message, e.Advice = "address", "it can't listen on "+address+": "+listenReason(err), "Name an address of this machine and a port from 0 to 65535."
 	case strings.HasPrefix(err.Error(), "origin "):
 		e.Class, e.Message, e.Advice = usageClass, err.Error(), "Write scheme and host only: --origin https://example.org"
 	default:
 		e.Code, e.Message = "failed", err.Error()
 	}
 	return &fault{cause: e}
+}
+
+// listenReason is why an address can't be listened on, without Go's words.
+func listenReason(err error) string {
+	var address *net.AddrError
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &address):
+		return address.Err
+	case errors.As(err, &name):
+		return "there is no such host"
+	}
+	return reason(err)
 }

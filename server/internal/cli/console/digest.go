@@ -29,7 +29,7 @@ func Digest(title string, b *digest.Block, notes []jsonvalue.Note, o Options) st
 		}
 		p.line(glyphs([]piece{{t.Digest.Hex(), faint}, {"  " + name, none}}))
 	}
-	p.say(0, faint, "By mcp-manifest-drift/v1, as of "+b.AsOf+". Digests of fields stand in the JSON format.")
+	p.say(0, faint, "By mcp-manifest-drift/v1, as of "+b.AsOf+".")
 	p.readingNotes(notes)
 	return p.String()
 }

@@ -59,11 +59,14 @@ func Result(v *view.View, o Options) string {
 
 func (p *page) head(v *view.View) {
 	verdict := warned
-	if v.State == view.Unchanged {
+	if v.State == view.Unchanged && !differsOutside(v) {
 		verdict = insertedWord
 	}
 	p.flow(nil, spaces(2), piece{plain.Text(v.Verdict), verdict})
 	p.say(0, none, v.Lead)
+	if quiet := plain.NoMatch(v); quiet != "" {
+		p.say(0, none, quiet)
+	}
 	if len(v.Notices) > 0 {
 		p.blank()
 	}
@@ -106,22 +109,26 @@ func (p *page) tool(t *view.Tool) {
 	for i := range t.Parts {
 		p.part(&t.Parts[i])
 	}
-	if t.Scan != nil {
+	if t.Scan != nil && (len(t.Scan.Hits) > 0 || !t.Scan.Scanned) {
 		p.scan(t.Scan)
 	}
 }
 
 // clip makes a name or a pointer harmless, and short enough to be read.
 func (p *page) clip(text string) string {
-	text = plain.Text(text)
+	return p.short(plain.Text(text))
+}
+
+// name is a name that a view holds.
+func (p *page) name(segments []view.Segment) string {
+	return p.short(plain.Join(plain.Whole(segments)))
+}
+
+func (p *page) short(text string) string {
 	if p.options.Full {
 		return text
 	}
 	return plain.Clip(text, maxName)
-}
-
-func (p *page) name(segments []view.Segment) string {
-	return p.clip(plain.Join(plain.Whole(segments)))
 }
 
 // ascii keeps the gutter to characters that every terminal and grep knows.
@@ -212,33 +219,35 @@ func (p *page) text(sign string, gutter, word style, runs []plain.Run) {
 	if !p.options.Full {
 		runs = plain.Cut(runs, maxChars)
 	}
-	pieces := make([]piece, 0, len(runs))
-	for _, r := range runs {
-		pieces = append(pieces, p.piece(r, gutter, word))
-	}
 	first := []piece{{"    ", none}, {sign, gutter}}
 	rest := []piece{{"    ", none}, {sign[:1], gutter}, {"  ", none}}
-	p.flow(first, rest, pieces...)
+	p.flow(first, rest, p.pieces(runs, gutter, word)...)
 }
 
-func (p *page) piece(r plain.Run, line, word style) piece {
+func (p *page) pieces(runs []plain.Run, line, word style) []piece {
+	if !p.options.Color {
+		return []piece{{plain.Marked(runs), none}}
+	}
+	out := make([]piece, 0, len(runs))
+	for _, r := range runs {
+		out = append(out, colored(r, line, word))
+	}
+	return out
+}
+
+func colored(r plain.Run, line, word style) piece {
 	s := line
 	switch {
 	case r.Kind == plain.Chip:
 		s = hidden
 	case r.Kind == plain.Said:
 		s = faint
-	case r.Kind != plain.Equal:
-		s = word
 	case r.Hit:
 		s = matched
+	case r.Kind != plain.Equal:
+		s = word
 	}
-	text := r.Text
-	if !p.options.Color {
-		open, end := r.Marks()
-		text = open + text + end
-	}
-	return piece{text, s}
+	return piece{r.Text, s}
 }
 
 func (p *page) quiet(tools []view.Tool, n int) {
@@ -268,14 +277,14 @@ func (p *page) notes(notes []view.Note) {
 	p.blank()
 	p.say(0, bold, "Reading notes")
 	for _, n := range notes {
-		where := n.Side
+		where := plain.Text(n.Side)
 		if n.Place != "" {
-			where += ", " + n.Place
+			where += ", " + plain.Text(n.Place)
 		}
 		if n.Pointer != "" {
 			where += ", " + p.clip(n.Pointer)
 		}
-		p.flow([]piece{{"- ", none}}, spaces(2), piece{plain.Text(where) + ": ", none}, piece{plain.Text(n.Message), none})
+		p.flow([]piece{{"- ", none}}, spaces(2), piece{where + ": ", none}, piece{plain.Text(n.Message), none})
 	}
 }
 
@@ -285,14 +294,20 @@ func Titled(title string, v *view.View, o Options) string {
 		return Result(v, o)
 	}
 	p := &page{options: o}
-	quiet := v.State == view.Unchanged && len(v.Notices) == 0 && len(v.Notes) == 0 && len(v.List) == 0
-	for i := range v.Tools {
-		quiet = quiet && len(v.Tools[i].Parts) == 0
-	}
+	quiet := v.State == view.Unchanged && len(v.Notices) == 0 && len(v.Notes) == 0 && !differsOutside(v)
 	if quiet && !o.Full {
 		p.flow(nil, spaces(4), piece{plain.Text(title), bold}, piece{": " + plain.Text(v.Verdict) + " (" + plain.Count(v.Current.ToolCount, "tool") + ")", none})
 		return p.String()
 	}
 	p.flow([]piece{{"== ", faint}}, spaces(3), piece{plain.Text(title), bold})
 	return p.String() + Result(v, o) + "\n"
+}
+
+func differsOutside(v *view.View) bool {
+	for i := range v.Tools {
+		if len(v.Tools[i].Parts) > 0 {
+			return true
+		}
+	}
+	return len(v.List) > 0
 }

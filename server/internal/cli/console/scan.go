@@ -27,25 +27,9 @@ func (p *page) hit(h *view.Hit) {
 		about += ", seen as " + plain.Text(h.View)
 	}
 	p.flow(spaces(4), spaces(6), piece{plain.Text(h.Rule), bold}, piece{"  " + about, faint})
-	var pieces []piece
-	for _, r := range plain.Whole(h.Excerpt) {
-		pc := p.piece(r, none, none)
-		if r.Hit && !p.options.Color && pc.text != "" {
-			pc.text = ">>" + pc.text + "<<"
-		}
-		pieces = append(pieces, pc)
+	if runs := plain.Whole(h.Excerpt); p.options.Color {
+		p.flow(spaces(6), spaces(6), p.pieces(runs, none, none)...)
+	} else {
+		p.flow(spaces(6), spaces(6), piece{plain.Quoted(runs), none})
 	}
-	p.flow(spaces(6), spaces(6), joinMarks(pieces)...)
-}
-
-// joinMarks makes one mark of two that touch, as where a chip stands inside a
-// match.
-func joinMarks(pieces []piece) []piece {
-	for i := 1; i < len(pieces); i++ {
-		a, b := pieces[i-1].text, pieces[i].text
-		if len(a) > 4 && len(b) > 4 && a[len(a)-2:] == "<<" && b[:2] == ">>" {
-			pieces[i-1].text, pieces[i].text = a[:len(a)-2], b[2:]
-		}
-	}
-	return pieces
 }

@@ -3,6 +3,7 @@ package markdown
 import (
 	"strings"
 
+	"github.com/manifestseal/manifestseal/engine/view"
 	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
 )
 
@@ -13,8 +14,14 @@ const maxCode = 300
 // Code is manifest text as a code span: nothing in it is a link, a mention, an
 // issue number, HTML or emphasis. It is not for tables, where a "|" would end
 // the cell.
-func Code(text string) string {
-	text = plain.Clip(plain.Text(text), maxCode)
+func Code(text string) string { return codeSpan(plain.Text(text)) }
+
+// nameSpan is the code span of a name that a view holds.
+func nameSpan(name []view.Segment) string { return codeSpan(plain.Join(plain.Whole(name))) }
+
+// codeSpan is the code span of a text that is harmless already.
+func codeSpan(text string) string {
+	text = plain.Clip(text, maxCode)
 	if text == "" {
 		return "(empty)"
 	}

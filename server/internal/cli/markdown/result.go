@@ -61,7 +61,7 @@ func (d *Document) Result(name string, v *view.View) {
 	for i := range v.Tools {
 		t := &v.Tools[i]
 		if t.Status == "UNCHANGED" && len(t.Parts) == 0 {
-			quiet = append(quiet, Code(plain.Join(plain.Whole(t.Name))))
+			quiet = append(quiet, nameSpan(t.Name))
 			continue
 		}
 		title := toolTitle(t)
@@ -88,7 +88,11 @@ func head(name string, v *view.View) string {
 	if name != "" {
 		b.WriteString(Code(name) + "\n\n")
 	}
-	b.WriteString(Text(v.Lead) + "\n")
+	b.WriteString(Text(v.Lead))
+	if quiet := plain.NoMatch(v); quiet != "" {
+		b.WriteString(" " + Text(quiet))
+	}
+	b.WriteByte('\n')
 	if len(v.Notices) > 0 {
 		b.WriteByte('\n')
 	}
@@ -121,7 +125,7 @@ func digestOnly(digest string) string {
 
 func toolTitle(t *view.Tool) string {
 	var b strings.Builder
-	b.WriteString("\n#### " + Text(t.StatusLabel) + " " + Code(plain.Join(plain.Whole(t.Name))))
+	b.WriteString("\n#### " + Text(t.StatusLabel) + " " + nameSpan(t.Name))
 	if t.OccurrenceNote != "" {
 		b.WriteString(" (" + Text(t.OccurrenceNote) + ")")
 	}
@@ -135,7 +139,7 @@ func toolTitle(t *view.Tool) string {
 func toolBody(t *view.Tool) string {
 	var b strings.Builder
 	// What was added or removed is read after what changed: it is folded.
-	folded := t.Status == "ADDED" || t.Status == "REMOVED"
+	folded := len(t.Parts) > 0 && (t.Status == "ADDED" || t.Status == "REMOVED")
 	if folded {
 		b.WriteString("\n<details><summary>Content</summary>\n")
 	}
@@ -145,7 +149,7 @@ func toolBody(t *view.Tool) string {
 	if folded {
 		b.WriteString("\n</details>\n")
 	}
-	if t.Scan != nil {
+	if t.Scan != nil && (len(t.Scan.Hits) > 0 || !t.Scan.Scanned) {
 		b.WriteString(scan(t.Scan))
 	}
 	return b.String()
@@ -222,7 +226,7 @@ func scan(s *view.Scan) string {
 		if h.View != "" {
 			b.WriteString(", seen as " + Text(h.View))
 		}
-		b.WriteString(": " + Code(plain.Join(plain.Whole(h.Excerpt))) + "\n")
+		b.WriteString(": " + codeSpan(plain.Quoted(plain.Whole(h.Excerpt))) + "\n")
 	}
 	return b.String()
 }

@@ -17,7 +17,7 @@ func Screen(d *Document, name string, tools []plain.Screened) {
 		if len(t.Scan.Hits) == 0 {
 			continue
 		}
-		title := "\n#### " + Code(plain.Join(plain.Whole(t.Name))) + "\n"
+		title := "\n#### " + nameSpan(t.Name) + "\n"
 		d.Add(title+scan(&t.Scan), title+noRoom)
 	}
 	d.Add("\n", "")

@@ -22,6 +22,7 @@ func Text(s string) string {
 	if harmless(s) {
 		return s
 	}
+	s = labelLookalikes(s)
 	var b strings.Builder
 	for s != "" {
 		r, size, valid := next(s)

@@ -48,26 +48,26 @@ func Runs(segments []view.Segment) []Run {
 	return out
 }
 
-// Elide shortens the runs that both sides have to about keep characters beside
-// what differs, and says how many are left out. Runs that a screen match covers
-// stay whole.
+// Elide shortens the long runs that both sides have to about keep characters
+// beside what differs, and less at the line's ends, and says how many are left
+// out. Runs that a screen match covers stay whole.
 func Elide(runs []Run, keep int) []Run {
 	out := make([]Run, 0, len(runs))
 	for i, r := range runs {
-		n := utf8.RuneCountInString(r.Text)
 		head, tail := keep, keep
 		if i == 0 {
-			head = 0
+			head = keep / 3
 		}
 		if i == len(runs)-1 {
-			tail = 0
+			tail = keep / 3
 		}
-		left := n - head - tail
+		left := utf8.RuneCountInString(r.Text) - head - tail
 		if r.Kind != Equal || r.Hit || left <= keep/2 {
 			out = append(out, r)
 			continue
 		}
-		before, after := firstRunes(r.Text, head), lastRunes(r.Text, tail)
+		before, after := wholeWords(firstRunes(r.Text, head), lastRunes(r.Text, tail))
+		left = utf8.RuneCountInString(r.Text) - utf8.RuneCountInString(before) - utf8.RuneCountInString(after)
 		out = append(out, Run{Text: before}, Run{Text: "‹…" + Number(left) + " equal characters…›", Kind: Said}, Run{Text: after})
 	}
 	return out
@@ -105,11 +105,43 @@ func Clip(text string, most int) string {
 // Marked joins runs with what differs in marks: [-deleted-] and {+inserted+}.
 func Marked(runs []Run) string {
 	var b strings.Builder
-	for _, r := range runs {
+	for _, r := range Merge(runs) {
 		open, end := r.Marks()
 		b.WriteString(open)
 		b.WriteString(r.Text)
 		b.WriteString(end)
+	}
+	return b.String()
+}
+
+// Merge joins neighbours of one kind, whether a screen match covers them or
+// not: in marks alone that is not told.
+func Merge(runs []Run) []Run {
+	var out []Run
+	for _, r := range runs {
+		r.Hit = false
+		if last := len(out) - 1; last >= 0 && out[last].Kind == r.Kind && r.Kind != Said {
+			out[last].Text += r.Text
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// Quoted joins runs with what a screen match covers in >>marks<<.
+func Quoted(runs []Run) string {
+	var b strings.Builder
+	inside := false
+	for _, r := range runs {
+		if r.Hit != inside {
+			b.WriteString(map[bool]string{true: ">>", false: "<<"}[r.Hit])
+			inside = r.Hit
+		}
+		b.WriteString(r.Text)
+	}
+	if inside {
+		b.WriteString("<<")
 	}
 	return b.String()
 }
@@ -132,6 +164,18 @@ func Join(runs []Run) string {
 		b.WriteString(r.Text)
 	}
 	return b.String()
+}
+
+// wholeWords takes half a word off the end of one text and the beginning of
+// another, where there is a space to cut at.
+func wholeWords(before, after string) (string, string) {
+	if i := strings.LastIndexByte(before, ' '); i > len(before)/2 {
+		before = before[:i+1]
+	}
+	if i := strings.IndexByte(after, ' '); i >= 0 && i < len(after)/2 {
+		after = after[i:]
+	}
+	return before, after
 }
 
 func firstRunes(s string, n int) string {

@@ -30,3 +30,26 @@ func ScreenLead(tools []Screened) string {
 	}
 	return text
 }
+
+// NoMatch says in one sentence that the screen of a comparison matched nothing,
+// so that it need not be said of each tool; "" where it matched, or screened
+// nothing.
+func NoMatch(v *view.View) string {
+	screened := 0
+	for i := range v.Tools {
+		scan := v.Tools[i].Scan
+		if scan != nil && len(scan.Hits) > 0 {
+			return ""
+		}
+		if scan != nil && scan.Scanned {
+			screened++
+		}
+	}
+	if screened == 0 {
+		return ""
+	}
+	if screened == 1 {
+		return "No pattern matches in the new description of the changed tool."
+	}
+	return "No pattern matches in the new descriptions of the " + Count(screened, "changed tool") + "."
+}
