@@ -127,24 +127,3 @@ func (s *Scanner) moveToToken(from, start, end int) {
 		return first
 	})
 }
-
-// sortByRule brings the hits from a place on from text order into the order of rules, and keeps text order within one.
-func (s *Scanner) sortByRule(from int) {
-	hits := s.hits[from:]
-	if len(hits) < 2 {
-		return
-	}
-	s.sorted = append(s.sorted[:0], hits...)
-	var next [128 + 1]int
-	for i := range s.sorted {
-		next[s.sorted[i].rule+1]++
-	}
-	for r := 1; r < len(next); r++ {
-		next[r] += next[r-1]
-	}
-	for i := range s.sorted {
-		r := s.sorted[i].rule
-		hits[next[r]] = s.sorted[i]
-		next[r]++
-	}
-}

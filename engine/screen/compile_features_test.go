@@ -79,7 +79,7 @@ func (f *features) clause(rule int, ways [][]string, i int, pick func(words, sym
 	number, known := f.clauses[name]
 	if !known {
 		number = len(f.clauses)
-		if number >= 128 {
+		if number >= maxRules {
 			panic("more clauses than bits")
 		}
 		f.clauses[name] = number

@@ -10,7 +10,7 @@ import (
 func compile(rules []Rule, merging ...string) *table {
 	c := &compiler{table: &table{}, slots: map[string]int{}}
 	c.set(set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
-	if len(rules) > 128 {
+	if len(rules) > maxRules {
 		panic("more rules than bits")
 	}
 	features := newFeatures()
@@ -19,12 +19,11 @@ func compile(rules []Rule, merging ...string) *table {
 			panic("flags " + r.Flags)
 		}
 		n := parse(r.Pattern)
-		c.loop = 0
 		match := c.emit(inst{op: opMatch})
 		entry := c.node(n, match)
 		c.table.entries = append(c.table.entries, entry)
 		c.table.seconds = append(c.table.seconds, c.set(c.second(entry)))
-		c.table.loops = max(c.table.loops, c.loop)
+		c.table.loops = c.loop
 		features.add(i, n)
 		if slices.Contains(merging, r.ID) {
 			c.table.merging.set(i)

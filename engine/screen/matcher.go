@@ -18,8 +18,11 @@ type loopMemory struct {
 	deadFrom, deadTo, runFrom, runTo int
 }
 
-// reset forgets what was learned of another text or rule.
-func (m *matcher) reset() { clear(m.loops) }
+// reset begins a class map and forgets what was learned of the one before.
+func (m *matcher) reset(classes []byte) {
+	m.classes = classes
+	clear(m.loops)
+}
 
 // run returns the end of the match of the program from an instruction on, or -1.
 func (m *matcher) run(entry uint16, at int) int {

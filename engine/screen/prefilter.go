@@ -129,12 +129,13 @@ func (t *table) lookup(word []byte) int {
 	return -1
 }
 
-// live says whether any rule has all its clauses met.
-func (t *table) live(met *bits) bool {
+// survivors returns the rules whose clauses are all met.
+func (t *table) survivors(met *bits) bits {
+	var live bits
 	for r := range t.needs {
 		if met.covers(&t.needs[r]) {
-			return true
+			live.set(r)
 		}
 	}
-	return false
+	return live
 }

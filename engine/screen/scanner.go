@@ -1,5 +1,7 @@
 package screen
 
+import bits64 "math/bits"
+
 // Scanner scans texts with one rulebook and reuses its memory from text to text. It is not for concurrent use.
 type Scanner struct {
 	book    *Rulebook
@@ -11,6 +13,7 @@ type Scanner struct {
 	events  []event // of the submitted text
 	others  []event // of another view
 	folds   []event // the events that folding adds
+	rules   []ruleState
 	hits    []hit
 	sorted  []hit
 }
@@ -22,13 +25,20 @@ type hit struct {
 
 // NewScanner returns a scanner for a rulebook.
 func NewScanner(rb *Rulebook) *Scanner {
-	return &Scanner{book: rb, matcher: matcher{table: rb.table, loops: make([]loopMemory, rb.table.loops)}}
+	return &Scanner{
+		book:    rb,
+		matcher: matcher{table: rb.table, loops: make([]loopMemory, rb.table.loops)},
+		rules:   make([]ruleState, len(rb.Rules)),
+	}
 }
 
 // Scan does what Rulebook.Scan does.
 func (s *Scanner) Scan(text string) []Match {
 	var seen trait
 	s.classes, seen = classify(s.classes, text)
+	if s.events == nil {
+		s.events = make([]event, 0, 16+len(text)/32) // more than prose has
+	}
 	var met bits
 	s.events, met = s.book.table.survey(s.events[:0], s.classes)
 
@@ -68,40 +78,70 @@ func (s *Scanner) report(ends *[Base64 + 1]int) []Match {
 }
 
 // find appends the hits of one class map, by rule and start, as matchAll gives them (R41). Adjacent hits of a merging
-// rule are one.
+// rule are one. It goes through the places once, whatever the number of rules, and tries at each the rules that can begin
+// there.
 func (s *Scanner) find(classes []byte, events []event, met *bits) {
-	if len(events) == 0 {
+	t := s.book.table
+	live := t.survivors(met)
+	if live.empty() || len(events) == 0 {
 		return
 	}
-	t := s.book.table
-	s.matcher.classes = classes
-	for r := range t.entries {
-		if met.covers(&t.needs[r]) {
-			s.findRule(r, classes, events)
+	before := len(s.hits)
+	s.matcher.reset(classes)
+	clear(s.rules)
+	for _, e := range events {
+		starts := &t.starts[e.id]
+		for word := range starts {
+			for rest := starts[word] & live[word]; rest != 0; rest &= rest - 1 {
+				s.try(word<<6|bits64.TrailingZeros64(rest), int(e.at))
+			}
 		}
 	}
+	s.sortByRule(before)
 }
 
-func (s *Scanner) findRule(r int, classes []byte, events []event) {
+// ruleState is where a rule stands in a class map: the end of its last match, and one more than that match's hit.
+type ruleState struct {
+	from, hit int
+}
+
+// try appends the hit of a rule that begins at a place, if there is one.
+func (s *Scanner) try(r, at int) {
 	t := s.book.table
-	s.matcher.reset()
-	merging := t.merging.has(r)
-	second := &t.sets[t.seconds[r]]
-	word, bit := r>>6, uint64(1)<<(r&63)
-	from := 0
-	for _, e := range events {
-		if t.starts[e.id][word]&bit == 0 || int(e.at) < from || !second.has(classes[e.at+1]) {
-			continue
-		}
-		end := s.matcher.run(t.entries[r], int(e.at))
-		if end < 0 {
-			continue
-		}
-		if merging && from == int(e.at) && from > 0 {
-			s.hits[len(s.hits)-1].end = int32(end)
-		} else {
-			s.hits = append(s.hits, hit{int32(r), e.at, int32(end)})
-		}
-		from = end
+	state := &s.rules[r]
+	if at < state.from || !t.sets[t.seconds[r]].has(s.matcher.classes[at+1]) {
+		return
+	}
+	end := s.matcher.run(t.entries[r], at)
+	if end < 0 {
+		return
+	}
+	if state.hit > 0 && state.from == at && t.merging.has(r) {
+		s.hits[state.hit-1].end = int32(end)
+		state.from = end
+		return
+	}
+	s.hits = append(s.hits, hit{int32(r), int32(at), int32(end)})
+	*state = ruleState{from: end, hit: len(s.hits)}
+}
+
+// sortByRule brings the hits from a place on from text order into the order of rules, and keeps text order within one.
+func (s *Scanner) sortByRule(from int) {
+	hits := s.hits[from:]
+	if len(hits) < 2 {
+		return
+	}
+	s.sorted = append(s.sorted[:0], hits...)
+	var next [maxRules + 1]int
+	for i := range s.sorted {
+		next[s.sorted[i].rule+1]++
+	}
+	for r := 1; r < len(next); r++ {
+		next[r] += next[r-1]
+	}
+	for i := range s.sorted {
+		r := s.sorted[i].rule
+		hits[next[r]] = s.sorted[i]
+		next[r]++
 	}
 }

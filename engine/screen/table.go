@@ -24,7 +24,7 @@ type table struct {
 	sets      []set
 	entries   []uint16 // a rule's first instruction
 	seconds   []uint16 // the set of the classes that can follow the first of a rule's match
-	loops     int      // the number of loops of the rule with the most
+	loops     int      // the number of loops of all rules
 	merging   bits     // the rules whose adjacent matches become one span (R41)
 }
 
@@ -43,14 +43,16 @@ type trigger struct {
 	id, back, second uint16
 }
 
+// maxRules is how many rules or clauses a rulebook may have.
+const maxRules = 128
+
 // bits is a set of rules or clauses of one rulebook.
-type bits [2]uint64
+type bits [maxRules / 64]uint64
 
 func (b *bits) add(o *bits)         { b[0] |= o[0]; b[1] |= o[1] }
 func (b *bits) has(i int) bool      { return b[i>>6]>>(i&63)&1 != 0 }
 func (b *bits) set(i int)           { b[i>>6] |= 1 << (i & 63) }
 func (b *bits) covers(o *bits) bool { return o[0]&^b[0]|o[1]&^b[1] == 0 }
-func (b *bits) meets(o *bits) bool  { return b[0]&o[0]|b[1]&o[1] != 0 }
 func (b *bits) empty() bool         { return b[0]|b[1] == 0 }
 
 // set is a set of classes.
@@ -85,7 +87,7 @@ type inst struct {
 	min, max uint16 // of a loop; unlimited is no limit
 	first    uint16
 	second   uint16
-	loop     uint16 // a loop's number in its rule
+	loop     uint16 // a loop's number
 }
 
 // unlimited is the max of a loop that has none.

@@ -11,7 +11,7 @@ func (s *Scanner) scanLeetspeak(met *bits) {
 	var all bits
 	s.folds, all = t.surveyFolded(s.folds[:0], s.classes)
 	all.add(met)
-	if !t.live(&all) {
+	if live := t.survivors(&all); live.empty() {
 		return
 	}
 	s.view = grow(s.view, len(s.classes))
