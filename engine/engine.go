@@ -63,13 +63,7 @@ func (c *Comparison) State() string {
 }
 
 // View returns what a person sees of the comparison.
-func (c *Comparison) View() *view.View {
-	doc, err := jsonvalue.ParsePart(string(c.Report), 0, len(c.Report), report.MaxDepth)
-	if err != nil {
-		panic("engine: our own report is no JSON: " + err.Error())
-	}
-	return view.Of(doc.Root(), c.baseline, c.current)
-}
+func (c *Comparison) View() *view.View { return view.Of(c.Drift.Root(), c.baseline, c.current) }
 
 // Digest returns a manifest's digest block as one JSON object.
 func Digest(document []byte, o Options) ([]byte, error) {

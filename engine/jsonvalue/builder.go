@@ -93,6 +93,13 @@ func (b *Builder) Member(name, text string) {
 	b.String(text)
 }
 
+// Filled writes a member whose value is a text, and nothing where it is empty.
+func (b *Builder) Filled(name, text string) {
+	if text != "" {
+		b.Member(name, text)
+	}
+}
+
 // Optional writes a member of a document, and nothing where it is Absent: in a
 // diff an absent side is an absent key (R31).
 func (b *Builder) Optional(name string, v Value) {

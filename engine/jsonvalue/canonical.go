@@ -1,5 +1,7 @@
 package jsonvalue
 
+import "math/bits"
+
 // AppendCanonical appends the value's canonical form: members ordered by UTF-16
 // code units, no white space, numbers and strings as JSON.stringify prints them
 // (R5 to R8). An Absent value appends nothing.
@@ -55,28 +57,46 @@ const hexDigits = "0123456789abcdef"
 // escapes of R7, lone surrogates as lower-case \udXXX (R6), all else as it is.
 func AppendQuoted(dst []byte, text string) []byte {
 	dst = append(dst, '"')
-	from := 0
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if c >= 0x20 && c != '"' && c != '\\' && c != 0xED {
-			continue
+	from, i := 0, 0
+	for {
+		i = quotableRun(text, i)
+		if i == len(text) {
+			break
 		}
-		if c == 0xED {
-			if text[i+1] < 0xA0 {
-				continue
-			}
+		switch c := text[i]; {
+		case c != surrogateLead:
+			dst = appendEscape(append(dst, text[from:i]...), c)
+			i++
+		case text[i+1] < 0xA0: // U+D000 to U+D7FF
+			i += 3
+			continue
+		default:
 			dst = append(dst, text[from:i]...)
 			dst = append(dst, '\\', 'u', 'd', hexDigits[8|text[i+1]>>2&7], hexDigits[text[i+1]&3<<2|text[i+2]>>4&3], hexDigits[text[i+2]&15])
-			i += 2
-			from = i + 1
-			continue
+			i += 3
 		}
-		dst = append(dst, text[from:i]...)
-		dst = appendEscape(dst, c)
-		from = i + 1
+		from = i
 	}
 	dst = append(dst, text[from:]...)
 	return append(dst, '"')
+}
+
+// surrogateLead is the first byte of a lone surrogate in WTF-8.
+const surrogateLead = 0xED
+
+// quotableRun is plainRun that also stops where a lone surrogate may begin.
+func quotableRun(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		w := load(s, i)
+		lead := w ^ ones*surrogateLead
+		if m := notPlain(w) | (lead-ones)&^lead&tops; m != 0 {
+			return i + bits.TrailingZeros64(m)/8
+		}
+	}
+	for i < len(s) && plain(s[i]) && s[i] != surrogateLead {
+		i++
+	}
+	return i
 }
 
 func appendEscape(dst []byte, c byte) []byte {

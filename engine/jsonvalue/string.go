@@ -15,15 +15,23 @@ const (
 	tops = 0x8080808080808080
 )
 
+func load(s string, i int) uint64 {
+	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
+		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
+}
+
+// notPlain flags the bytes that are not plain by their highest bits. The lowest
+// flag is true; a borrow can only set false ones above it.
+func notPlain(w uint64) uint64 {
+	quote, backslash := w^ones*'"', w^ones*'\\'
+	return ((w-ones*0x20)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & tops
+}
+
 // plainRun returns the place of the first byte from i on that is not plain. Most
-// of a manifest is text, so eight bytes are looked at together: the lowest byte
-// that is flagged is one, a borrow can only flag those above it.
+// of a manifest is text, so eight bytes are looked at together.
 func plainRun(s string, i int) int {
 	for ; i+8 <= len(s); i += 8 {
-		w := uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
-			uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
-		quote, backslash := w^ones*'"', w^ones*'\\'
-		if m := ((w-ones*0x20)&^w | (quote-ones)&^quote | (backslash-ones)&^backslash) & tops; m != 0 {
+		if m := notPlain(load(s, i)); m != 0 {
 			return i + bits.TrailingZeros64(m)/8
 		}
 	}

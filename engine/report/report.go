@@ -66,6 +66,8 @@ type Drift struct {
 	Comparison *drift.Comparison
 	Outside    *drift.Outside // nil against digests
 	Reason     string         // why nothing was compared; then Comparison is nil
+
+	parsed *jsonvalue.Doc // the report as far as the summary names it, once it was written
 }
 
 // The reasons of a could-not-compare that a comparison itself can have.
@@ -105,7 +107,7 @@ func (d *Drift) Verdict() string {
 // JSON returns the report without signatures: compact, in table order, with one
 // LF at its end.
 func (d *Drift) JSON() []byte {
-	w := jsonvalue.Builder{Bytes: make([]byte, 0, 64<<10)}
+	w := jsonvalue.Builder{Bytes: make([]byte, 0, d.sizeHint())}
 	w.Begin('{')
 	d.writeHead(&w)
 	d.writeSides(&w)
@@ -113,6 +115,7 @@ func (d *Drift) JSON() []byte {
 	if d.Comparison == nil {
 		w.Member("reason", d.Reason)
 		w.End('}')
+		d.parsed = parse(w.Bytes)
 		return append(w.Bytes, '\n')
 	}
 	d.writeComparison(&w)
@@ -181,7 +184,8 @@ func (d *Drift) writeCounts(w *jsonvalue.Builder) {
 // writeSummary writes the part that fits a link: it holds no manifest text, and
 // names the report by the digest of its canonical form so far.
 func (d *Drift) writeSummary(w *jsonvalue.Builder) {
-	sum := canonicalSum(append(w.Bytes[:len(w.Bytes):len(w.Bytes)], '}'))
+	d.parsed = parse(append(w.Bytes, '}'))
+	sum := digest.SumOf(d.parsed.Root().AppendCanonical(make([]byte, 0, len(w.Bytes)+1)))
 	w.Name("summary")
 	w.Begin('{')
 	w.Member("criteria_id", manifest.DriftCriteria)
@@ -201,10 +205,26 @@ func (d *Drift) writeSummary(w *jsonvalue.Builder) {
 // report's members around it.
 const MaxDepth = jsonvalue.MaxDepth + 100
 
-func canonicalSum(json []byte) digest.Sum {
+func parse(json []byte) *jsonvalue.Doc {
 	doc, err := jsonvalue.ParsePart(string(json), 0, len(json), MaxDepth)
 	if err != nil {
 		panic("report: our own report is no JSON: " + err.Error())
 	}
-	return digest.SumOf(doc.Root().AppendCanonical(json[:0:0]))
+	return doc
+}
+
+// Root is the report as a value, without its summary, once JSON has written it.
+func (d *Drift) Root() jsonvalue.Value { return d.parsed.Root() }
+
+// sizeHint guesses a report's size, so that a large one is not copied over and
+// over as it grows: digests for each tool, and both documents once.
+func (d *Drift) sizeHint() int {
+	const head, perTool = 8 << 10, 700
+	n := head + perTool*(len(d.Baseline.Block.Tools)+len(d.Current.Block.Tools))
+	for _, m := range []*manifest.Manifest{d.Baseline.Manifest, d.Current.Manifest} {
+		if m != nil {
+			n += len(m.Doc.Root().Source())
+		}
+	}
+	return n
 }

@@ -3,9 +3,10 @@ package view
 import "github.com/manifestseal/manifestseal/engine/jsonvalue"
 
 // JSON returns the view for the painter in the browser: the Go names in lower
-// snake case, every member present.
+// snake case. What is empty is absent below the first level: most segments are
+// but a kind and a text.
 func (v *View) JSON() []byte {
-	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 64<<10)}
+	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 256<<10)}
 	w.Begin('{')
 	w.Member("state", v.State)
 	w.Member("verdict", v.Verdict)
@@ -27,13 +28,7 @@ func (v *View) JSON() []byte {
 	})
 	list(w, "tools", v.Tools, func(t Tool) { t.write(w) })
 	list(w, "list", v.List, func(p Part) { p.write(w) })
-	list(w, "notes", v.Notes, func(n Note) {
-		w.Member("side", n.Side)
-		w.Member("code", n.Code)
-		w.Member("pointer", n.Pointer)
-		w.Member("place", n.Place)
-		w.Member("message", n.Message)
-	})
+	WriteNotes(w, "notes", v.Notes)
 	w.End('}')
 	return w.Bytes
 }
@@ -63,66 +58,91 @@ func (s Side) write(w *jsonvalue.Builder) {
 func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Member("id", t.ID)
 	segments(w, "name", t.Name)
-	w.Member("plain_name", t.PlainName)
+	w.Filled("plain_name", t.PlainName)
 	w.Name("occurrence")
 	w.Int(t.Occurrence)
-	w.Member("occurrence_note", t.OccurrenceNote)
+	w.Filled("occurrence_note", t.OccurrenceNote)
 	w.Member("status", t.Status)
 	w.Member("status_label", t.StatusLabel)
-	w.Member("glyph", t.Glyph)
-	w.Member("summary", t.Summary)
-	w.Member("old_digest", t.OldDigest)
-	w.Member("new_digest", t.NewDigest)
-	w.Name("open")
-	w.Bool(t.Open)
+	w.Filled("glyph", t.Glyph)
+	w.Filled("summary", t.Summary)
+	w.Filled("old_digest", t.OldDigest)
+	w.Filled("new_digest", t.NewDigest)
+	yes(w, "open", t.Open)
 	list(w, "parts", t.Parts, func(p Part) { p.write(w) })
-	w.Name("scan")
 	if t.Scan == nil {
-		w.Null()
 		return
 	}
+	w.Name("scan")
 	w.Begin('{')
 	w.Name("scanned")
 	w.Bool(t.Scan.Scanned)
-	w.Member("label", t.Scan.Label)
+	w.Filled("label", t.Scan.Label)
 	list(w, "hits", t.Scan.Hits, func(h Hit) {
 		w.Member("rule", h.Rule)
 		w.Member("category", h.Category)
 		w.Member("span", h.Span)
-		w.Member("view", h.View)
+		w.Filled("view", h.View)
 		segments(w, "excerpt", h.Excerpt)
 	})
 	w.End('}')
 }
 
 func (p *Part) write(w *jsonvalue.Builder) {
-	w.Member("title", p.Title)
-	w.Member("pointer", p.Pointer)
+	segments(w, "shown_title", p.ShownTitle)
+	w.Filled("pointer", p.Pointer)
+	segments(w, "shown_pointer", p.ShownPointer)
 	w.Member("kind", p.Kind)
 	w.Member("change", p.Change)
-	w.Name("outside")
-	w.Bool(p.Outside)
-	w.Member("note", p.Note)
+	yes(w, "outside", p.Outside)
+	w.Filled("note", p.Note)
 	list(w, "rows", p.Rows, func(r Row) { r.write(w) })
 }
 
 func (r *Row) write(w *jsonvalue.Builder) {
 	w.Member("kind", r.Kind)
-	w.Member("glyph", r.Glyph)
-	w.Member("old_line", r.OldLine)
-	w.Member("new_line", r.NewLine)
+	w.Filled("glyph", r.Glyph)
+	w.Filled("old_line", r.OldLine)
+	w.Filled("new_line", r.NewLine)
 	segments(w, "old", r.Old)
 	segments(w, "new", r.New)
-	w.Member("label", r.Label)
-	list(w, "hidden", r.Hidden, func(r Row) { r.write(w) })
+	w.Filled("label", r.Label)
+	if len(r.Hidden) > 0 {
+		list(w, "hidden", r.Hidden, func(r Row) { r.write(w) })
+	}
+}
+
+// WriteNotes writes reading notes as a member of the object that is open.
+func WriteNotes(w *jsonvalue.Builder, name string, notes []Note) {
+	list(w, name, notes, func(n Note) {
+		w.Filled("side", n.Side)
+		w.Member("code", n.Code)
+		w.Filled("pointer", n.Pointer)
+		segments(w, "shown_pointer", n.ShownPointer)
+		w.Filled("place", n.Place)
+		w.Member("message", n.Message)
+	})
+}
+
+// WriteSegments writes segments as a member of the object that is open.
+func WriteSegments(w *jsonvalue.Builder, name string, s []Segment) { segments(w, name, s) }
+
+// yes writes a member that is true, and nothing where it is false.
+func yes(w *jsonvalue.Builder, name string, value bool) {
+	if value {
+		w.Name(name)
+		w.Bool(true)
+	}
 }
 
 func segments(w *jsonvalue.Builder, name string, s []Segment) {
+	if len(s) == 0 {
+		return
+	}
 	list(w, name, s, func(s Segment) {
 		w.Member("kind", s.Kind)
 		w.Member("text", s.Text)
-		w.Member("title", s.Title)
-		w.Name("hit")
-		w.Bool(s.Hit)
+		w.Filled("title", s.Title)
+		yes(w, "hit", s.Hit)
 	})
 }

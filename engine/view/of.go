@@ -1,7 +1,6 @@
 package view
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -130,7 +129,11 @@ func lead(v *View, outside int) string {
 		if outside > 0 {
 			return "No field that the digests cover changed, but " + plural(outside, "tool") + " " + verb(outside, "differs", "differ") + " outside them."
 		}
-		return "All " + plural(v.Current.ToolCount, "tool") + " are the same in name, description, input schema and annotations."
+		n := v.Current.ToolCount
+		if n == 1 {
+			return "The one tool is the same in name, description, input schema and annotations."
+		}
+		return "All " + plural(n, "tool") + " are the same in name, description, input schema and annotations."
 	}
 	var parts []string
 	for i, what := range []string{"changed", "was added", "was removed"} {
@@ -194,11 +197,8 @@ func (r *reader) notes() []Note {
 	var out []Note
 	for _, side := range []struct{ member, label string }{{"baseline", "Baseline"}, {"current", "Current"}} {
 		for _, n := range r.report.Get("reading_notes").Get(side.member).Elems() {
-			note := Note{Side: side.label, Code: n.Get("code").Text(), Pointer: n.Get("pointer").Text(), Message: n.Get("message").Text()}
-			if line := int(n.Get("line").Float()); line > 0 {
-				note.Place = "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(int(n.Get("column").Float()))
-			}
-			out = append(out, note)
+			out = append(out, note(side.label, n.Get("code").Text(), n.Get("pointer").Text(), n.Get("message").Text(),
+				int(n.Get("line").Float()), int(n.Get("column").Float())))
 		}
 	}
 	return out
@@ -215,5 +215,5 @@ func (r *reader) list() []Part {
 		p.Outside = true
 		out = append(out, p)
 	}
-	return out
+	return shown(out)
 }

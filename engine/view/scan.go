@@ -58,7 +58,7 @@ func (r *reader) scan(scan, diff, entry jsonvalue.Value) *Scan {
 			Category: m.Get("category").Text(),
 			Span:     strconv.Itoa(from) + "–" + strconv.Itoa(to),
 			View:     m.Get("view").Text(),
-			Excerpt:  x.excerpt(from, to, m.Get("id").Text()),
+			Excerpt:  oneLine(x.excerpt(from, to, m.Get("id").Text())),
 		})
 	}
 	return s
@@ -130,4 +130,14 @@ func (x *excerpter) excerpt(start, end int, rule string) []Segment {
 		return append(out, Segment{Kind: equal, Text: "…"})
 	}
 	return append(out, Plain(x.text[stop:tail])...)
+}
+
+// oneLine shows line breaks by a sign: in an excerpt they are ordinary.
+func oneLine(segments []Segment) []Segment {
+	for i := range segments {
+		if s := &segments[i]; s.Kind == chip && s.Text == "U+000A" {
+			s.Text = "↵"
+		}
+	}
+	return segments
 }

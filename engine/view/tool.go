@@ -113,6 +113,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 		out.Summary = "only in the baseline"
 	}
 	out.addOutside(outside, newPointer)
+	out.Parts = shown(out.Parts)
 	return out
 }
 

@@ -73,8 +73,12 @@ type Tool struct {
 
 // Part is one place of a tool with its old and new side.
 type Part struct {
-	Title   string // "description", "inputSchema › properties › q", "title (outside the digest)"
+	Title   string // "description", "inputSchema › properties › q"
 	Pointer string // RFC 6901, into the current document (the baseline's for what is gone)
+	// The same two for showing: names of members are manifest text.
+	ShownTitle   []Segment
+	ShownPointer []Segment
+
 	Kind    string // "text" for prose, "json" for values
 	Change  string // "changed", "added", "removed"
 	Outside bool   // true when the digest does not cover it
@@ -129,4 +133,6 @@ type Note struct {
 	Pointer string
 	Place   string // "line 3, column 14", or empty
 	Message string
+
+	ShownPointer []Segment
 }

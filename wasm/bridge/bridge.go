@@ -15,6 +15,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/report"
+	"github.com/manifestseal/manifestseal/engine/view"
 )
 
 // method answers one call. The options hold as_of where the method takes it.
@@ -106,9 +107,11 @@ func writePlace(w *jsonvalue.Builder, e *jsonvalue.Error) {
 		w.Int(m.n)
 	}
 	// The text around the place may be no UTF-8: that may be the error.
-	w.Member("excerpt", jsonvalue.ToValid(e.Excerpt))
+	excerpt := jsonvalue.ToValid(e.Excerpt)
+	w.Member("excerpt", excerpt)
 	w.Name("excerpt_at")
 	w.Int(e.ExcerptAt)
+	view.WriteSegments(w, "shown_excerpt", view.Excerpt(excerpt, e.ExcerptAt))
 }
 
 func read(in [][]byte) ([][]byte, error) {
@@ -145,6 +148,7 @@ func facts(shape string, block *digest.Block, notes []jsonvalue.Note) [][]byte {
 		w.End(']')
 		w.Name("reading_notes")
 		report.WriteNotes(w, notes)
+		view.WriteNotes(w, "shown_notes", view.Notes("", notes))
 	})
 }
 

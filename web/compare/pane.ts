@@ -1,9 +1,8 @@
 // One side of the comparison: what it holds, where it came from, and what is
 // said about it. It reads files as bytes and never changes them.
 
-import { excerptOf } from "./excerpt.ts";
 import type { Painter } from "../shared/painter.ts";
-import { placeOf, type Failure, type Problem, type ReadAnswer } from "../shared/report.ts";
+import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "../shared/report.ts";
 
 export type Side = "baseline" | "current";
 
@@ -77,10 +76,10 @@ export class Pane {
   show(answer: ReadAnswer | Failure): void {
     const held = this.held;
     if (held === null) return;
-    const notes = answer.ok ? (answer.reading_notes ?? []).map((note) => ({ ...note, place: placeOf(note) })) : [];
+    const notes: ShownNote[] = answer.ok ? [...answer.shown_notes] : [];
     if (held.bytes.length > this.serviceCap) {
       const message = `Larger than the ${this.serviceCap / 1024} KiB the paid service takes; no limit applies in this page.`;
-      notes.push({ code: "over_service_cap", message, place: "" });
+      notes.push({ code: "over_service_cap", message });
     }
     const facts = {
       name: held.name,
@@ -102,8 +101,7 @@ export class Pane {
       return;
     }
     const shown = this.held?.shown === true && problem.line !== undefined;
-    const excerpt = excerptOf(problem.excerpt ?? "", problem.excerpt_at ?? -1);
-    const item = { ...problem, excerpt, place: placeOf(problem), selectable: shown };
+    const item = { ...problem, place: placeOf(problem), selectable: shown };
     this.#problem.replaceChildren(this.painter.paint("t-problem", item));
     if (!shown) return;
     this.#problem.querySelector("[data-show]")?.addEventListener("click", () => this.#select(problem, true));

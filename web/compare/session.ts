@@ -202,7 +202,9 @@ export class Session {
     if (held === null) return undefined;
     const known = this.#readings.get(held);
     if (known !== undefined) return known;
-    const { outputs } = await this.engine.call("read", [held.bytes]);
+    // A baseline may also be a report or a digest block.
+    const method = pane.side === "baseline" ? "read_baseline" : "read";
+    const { outputs } = await this.engine.call(method, [held.bytes]);
     const answer = decode<ReadAnswer | Failure>(outputs[0]);
     this.#readings.set(held, answer);
     return answer;

@@ -19,13 +19,13 @@ export function enableReading(document: Document): void {
 }
 
 async function copyBefore(button: Element): Promise<void> {
-  const text = button.previousElementSibling?.textContent ?? "";
+  const source = button.previousElementSibling;
+  const text = source?.getAttribute("data-exact") ?? source?.textContent ?? "";
   try {
     await navigator.clipboard.writeText(text);
     flash(button, "Copied");
   } catch {
     // Selected text can still be copied by hand where the clipboard is closed.
-    const source = button.previousElementSibling;
     if (source !== null) getSelection()?.selectAllChildren(source);
     flash(button, "Selected");
   }

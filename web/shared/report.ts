@@ -13,15 +13,11 @@ export interface Problem {
   readonly offset?: number;
   readonly line?: number;
   readonly column?: number;
-  readonly excerpt?: string;
-  readonly excerpt_at?: number; // characters of the excerpt before the place
 }
 
-export interface ReadingNote {
+export interface ShownNote extends Item {
   readonly code: string;
-  readonly pointer?: string;
-  readonly line?: number;
-  readonly column?: number;
+  readonly place?: string;
   readonly message: string;
 }
 
@@ -30,7 +26,7 @@ export interface ReadAnswer {
   readonly shape: string;
   readonly tool_count: number;
   readonly aggregate_digest: string;
-  readonly reading_notes: readonly ReadingNote[] | null;
+  readonly shown_notes: readonly ShownNote[];
 }
 
 export interface CompareAnswer {
