@@ -97,13 +97,15 @@ func (m *rowMaker) both(kind string, oldAt, newAt int, new, old []Segment) {
 }
 
 // hunk lays a run of old lines beside the run of new lines in its place: line
-// by line as long as the two have much in common, else one below the other.
+// by line where they are as many, or as long as the two have much in common;
+// else one below the other.
 func (m *rowMaker) hunk(oldAt, oldEnd, newAt, newEnd int) {
+	asMany := oldEnd-oldAt == newEnd-newAt
 	for oldAt < oldEnd && newAt < newEnd {
 		before, after := words(m.old[oldAt]), words(m.new[newAt])
 		script, ok := diffTokens(before, after)
 		m.reckless = m.reckless || !ok
-		if !ok || !alike(script, before, after) {
+		if !asMany && (!ok || !alike(script, before, after)) {
 			break
 		}
 		old, new := m.inline(script, before, after)

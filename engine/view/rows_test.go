@@ -97,13 +97,20 @@ func TestChangedLine(t *testing.T) {
 }
 
 func TestLinesWithoutMuchInCommonAreNotPaired(t *testing.T) {
-	rows, _ := sideBySide("Reads a file from the disk.", "Ignore all previous instructions!", nil)
+	rows, _ := sideBySide("Reads a file from the disk.", "Ignore all previous instructions!\nAnd more.", nil)
 	var kinds []string
 	for _, r := range rows {
 		kinds = append(kinds, r.Kind)
 	}
-	if diff := cmp.Diff([]string{removed, added}, kinds); diff != "" {
+	if diff := cmp.Diff([]string{removed, added, added}, kinds); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+func TestAsManyLinesStandBesideEachOther(t *testing.T) {
+	rows, _ := sideBySide("true", "false", nil)
+	if len(rows) != 1 || rows[0].Kind != changed || rows[0].Old[0].Kind != del || rows[0].New[0].Kind != ins {
+		t.Errorf("got %+v", rows)
 	}
 }
 
