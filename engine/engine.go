@@ -71,8 +71,9 @@ func Digest(document []byte, o Options) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var w jsonvalue.Builder
-	digest.Of(m, o.AsOf).Write(&w)
+	block := digest.Of(m, o.AsOf)
+	w := jsonvalue.Builder{Bytes: make([]byte, 0, block.SizeHint())}
+	block.Write(&w)
 	return w.Bytes, nil
 }
 

@@ -28,20 +28,29 @@ func (b *Block) Write(w *jsonvalue.Builder) {
 		b.Tools[i].write(w)
 	}
 	w.End(']')
-	w.Member("aggregate_digest", b.Aggregate.Hex())
+	w.Name("aggregate_digest")
+	b.Aggregate.Write(w)
 	w.End('}')
 }
+
+// SizeHint is about how many bytes Write writes.
+func (b *Block) SizeHint() int { return 512 + 420*len(b.Tools) }
 
 func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Begin('{')
 	w.Name("name")
 	w.Nullable(t.Name, t.Named)
-	w.Member("digest", t.Digest.Hex())
+	w.Name("digest")
+	t.Digest.Write(w)
 	w.Name("field_digests")
 	w.Begin('{')
 	for i, f := range t.Fields {
 		w.Name(FieldNames[i])
-		w.Nullable(f.Sum.Hex(), f.Present)
+		if f.Present {
+			f.Sum.Write(w)
+		} else {
+			w.Null()
+		}
 	}
 	w.End('}')
 	w.End('}')

@@ -17,14 +17,24 @@ type Sum [32]byte
 
 const hexDigits = "0123456789abcdef"
 
-// Hex returns the sum as 64 lower-case hexadecimal digits. (encoding/hex brings
-// fmt into the bundle.)
+// Hex returns the sum as 64 lower-case hexadecimal digits.
 func (s Sum) Hex() string {
-	var out [2 * len(s)]byte
+	digits := s.digits()
+	return string(digits[:])
+}
+
+// digits is what Hex returns. (encoding/hex brings fmt into the bundle.)
+func (s Sum) digits() (out [2 * len(Sum{})]byte) {
 	for i, c := range s {
 		out[2*i], out[2*i+1] = hexDigits[c>>4], hexDigits[c&15]
 	}
-	return string(out[:])
+	return out
+}
+
+// Write writes the sum as a JSON string.
+func (s Sum) Write(w *jsonvalue.Builder) {
+	digits := s.digits()
+	w.Plain(digits[:])
 }
 
 // ParseSum reads what Hex writes, and nothing else.
@@ -78,7 +88,7 @@ type Block struct {
 // Of returns the digest block of a manifest.
 func Of(m *manifest.Manifest, asOf string) *Block {
 	b := &Block{AsOf: asOf, Tools: make([]Tool, len(m.Entries))}
-	var scratch []byte
+	scratch := make([]byte, 0, 16<<10)
 	for i, e := range m.Entries {
 		scratch = ofEntry(&b.Tools[i], e, scratch[:0])
 	}
@@ -137,7 +147,8 @@ func aggregate(tools []Tool) Sum {
 	b.Begin('[')
 	for i := range tools {
 		b.Begin('{')
-		b.Member("digest", tools[i].Digest.Hex())
+		b.Name("digest")
+		tools[i].Digest.Write(&b)
 		b.Name("name")
 		b.Nullable(tools[i].Name, tools[i].Named)
 		b.End('}')

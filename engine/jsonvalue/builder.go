@@ -42,6 +42,12 @@ func (b *Builder) String(text string) {
 	b.Bytes = AppendQuoted(b.Bytes, text)
 }
 
+// Plain writes a text that needs no escape, such as a digest's digits.
+func (b *Builder) Plain(text []byte) {
+	b.separate()
+	b.Bytes = append(append(append(b.Bytes, '"'), text...), '"')
+}
+
 // Int writes a number.
 func (b *Builder) Int(n int) {
 	b.separate()

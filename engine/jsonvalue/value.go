@@ -39,12 +39,12 @@ const (
 // node is one value or one member name. The nodes of a container follow it;
 // a member is its name's node and then its value's.
 type node struct {
-	kind       Kind
-	flags      uint8
 	start, end uint32 // in the source: a string without its quotes, everything else whole
 	next       uint32 // the first node behind this one's subtree
 	n          uint32 // array: elements; object: members that count; escaped string: index in Doc.decoded
 	sorted     uint32 // object: where its name nodes stand in Doc.members, ordered
+	kind       Kind
+	flags      uint8
 }
 
 // Doc is a parsed document. It is immutable and safe for concurrent reading.

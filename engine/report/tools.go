@@ -32,10 +32,12 @@ func (d *Drift) writeTool(w *jsonvalue.Builder, t drift.Tool) {
 	writeName(w, t)
 	w.Member("status", string(t.Status))
 	if t.Old >= 0 {
-		w.Member("baseline_digest", d.Baseline.Block.Tools[t.Old].Digest.Hex())
+		w.Name("baseline_digest")
+		d.Baseline.Block.Tools[t.Old].Digest.Write(w)
 	}
 	if t.New >= 0 {
-		w.Member("current_digest", d.Current.Block.Tools[t.New].Digest.Hex())
+		w.Name("current_digest")
+		d.Current.Block.Tools[t.New].Digest.Write(w)
 	}
 	if t.Status == drift.Changed {
 		diff := d.Comparison.Diff(t)

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/manifestseal/manifestseal/engine/enginetest"
+	"github.com/manifestseal/manifestseal/server"
+)
+
+//go:embed page.js
+var pageScript string
+
+// views.mjs of the conformance tests is the JavaScript that is measured in the
+// page, too.
+const viewsFile = "e2e/conformance/spans_views.mjs"
+
+// tab is a page of the site in a Chromium of its own.
+type tab struct {
+	ctx context.Context
+	url string
+}
+
+func browser(in *inputs, print func(row)) error {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return errors.New("no Chromium is installed: run make chromium")
+	}
+	s, err := server.New(server.Config{Listen: "127.0.0.1:0"})
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() { _ = s.Run(ctx) }()
+	options := append([]chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.NoSandbox}, chromedp.DefaultExecAllocatorOptions[:]...)
+	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	allocator, cancel := chromedp.NewExecAllocator(ctx, options...)
+	defer cancel()
+	browserContext, cancel := chromedp.NewContext(allocator)
+	defer cancel()
+	if err := chromedp.Do(browserContext); err != nil { // starts it
+		return err
+	}
+	t := &tab{browserContext, s.URL()}
+	for _, part := range []func(*tab, *inputs, func(row)) error{coldLoad, inPage} {
+		if err := part(t, in, print); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func value[T any](t *tab, expression string) (T, error) {
+	return chromedp.Run(t.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// coldLoad is the time from navigation to the first result of two 512 KiB
+// manifests, everything fetched, compiled and painted, in a fresh profile.
+func coldLoad(t *tab, in *inputs, print func(row)) error {
+	var total, inEngine, painted []float64
+	for range 5 {
+		fresh, cancel := chromedp.NewContext(t.ctx, chromedp.WithNewBrowserContext())
+		one := &tab{fresh, t.url}
+		if err := chromedp.Do(fresh, chromedp.Navigate(t.url+"/")); err != nil {
+			cancel()
+			return err
+		}
+		got, err := value[struct{ Total, Engine, Painted float64 }](one, firstResult(manifestOf("Reads", 512<<10), manifestOf("Writes", 512<<10)))
+		cancel()
+		if err != nil {
+			return err
+		}
+		total, inEngine, painted = append(total, got.Total), append(inEngine, got.Engine), append(painted, got.Painted)
+	}
+	print(row{what: "Chromium: cold load to the first result of two 512 KiB manifests", ours: fromMS(middle(total)), bar: coldBar})
+	print(row{what: "Chromium: engine time in that first run (cold)", ours: fromMS(middle(inEngine))})
+	return nil
+}
+
+// firstResult drops two files on the panes at once and waits for the result.
+func firstResult(baseline, current []byte) string {
+	encode := func(b []byte) string { return `"` + base64.StdEncoding.EncodeToString(b) + `"` }
+	return `(async () => {
+	const file = (text, name) => new File([Uint8Array.from(atob(text), c => c.charCodeAt(0))], name);
+	const files = [file(` + encode(baseline) + `, 'old.json'), file(` + encode(current) + `, 'new.json')];
+	const prepared = performance.now();
+	const data = new DataTransfer();
+	for (const f of files) data.items.add(f);
+	document.querySelector('[data-testid="pane-baseline"]').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+	const root = document.documentElement;
+	await new Promise(resolve => {
+		const look = () => { if (root.dataset.state === 'done') resolve(); };
+		new MutationObserver(look).observe(root, {attributes: true});
+		look();
+	});
+	const done = performance.now();
+	const took = /([\d,.]+) ms/.exec(document.querySelector('[data-testid="status"]').textContent);
+	const load = performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd;
+	return {Total: load + done - prepared, Engine: took ? Number(took[1].replaceAll(',', '')) : 0, Painted: done - prepared};
+})()`
+}
+
+func middle(values []float64) float64 {
+	sorted := append([]float64(nil), values...)
+	for i := range sorted {
+		for k := i; k > 0 && sorted[k] < sorted[k-1]; k-- {
+			sorted[k], sorted[k-1] = sorted[k-1], sorted[k]
+		}
+	}
+	return sorted[len(sorted)/2]
+}
+
+// inPage measures the engine in its worker beside the page's own JavaScript.
+func inPage(t *tab, in *inputs, print func(row)) error {
+	if _, err := chromedp.Call(t.ctx, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true}); err != nil {
+		return err
+	}
+	if err := chromedp.Do(t.ctx, chromedp.Navigate(t.url+"/")); err != nil {
+		return err
+	}
+	views, err := os.ReadFile(viewsFile)
+	if err != nil {
+		return err
+	}
+	rulebook, err := os.ReadFile(in.rulebook)
+	if err != nil {
+		return err
+	}
+	script := strings.ReplaceAll(string(views), "export ", "")
+	script = strings.Replace(script, `import { isUtf8 } from "node:buffer";`, "", 1)
+	script = strings.NewReplacer("/*VIEWS*/", script, "/*RULES*/", string(rulebook)).Replace(pageScript)
+	if _, err := value[bool](t, script); err != nil {
+		return fmt.Errorf("the page's script: %w", err)
+	}
+	for _, part := range []func(*tab, *inputs, func(row)) error{digestInPage, screenInPage, hostileInPage, compareInPage} {
+		if err := part(t, in, print); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pair is what one measurement in the page gives, in ms.
+type pair struct{ Ours, Theirs float64 }
+
+func call(t *tab, function string, arguments ...any) (pair, error) {
+	encoded := make([]string, len(arguments))
+	for i, a := range arguments {
+		if b, ok := a.([]byte); ok {
+			a = base64.StdEncoding.EncodeToString(b)
+		}
+		data, err := json.Marshal(a)
+		if err != nil {
+			return pair{}, err
+		}
+		encoded[i] = string(data)
+	}
+	return value[pair](t, "bench."+function+"("+strings.Join(encoded, ",")+")")
+}
+
+func digestInPage(t *tab, in *inputs, print func(row)) error {
+	data, err := os.ReadFile(in.manifests[0])
+	if err != nil {
+		return err
+	}
+	p, err := call(t, "digest", data)
+	print(row{what: "Chromium, warm: digest block of 512 KiB", ours: fromMS(p.Ours), theirs: fromMS(p.Theirs), beside: "the page's own JavaScript, crypto.subtle awaited", bar: digestWASMBar})
+	return err
+}
+
+func screenInPage(t *tab, in *inputs, print func(row)) error {
+	p, err := call(t, "screen", in.texts)
+	print(row{what: fmt.Sprintf("Chromium, warm: screen of %d descriptions, four views (reading them from JSON included)", len(in.texts)), ours: fromMS(p.Ours), theirs: fromMS(p.Theirs), beside: "the page's RegExp", bar: screenWASMBar})
+	return err
+}
+
+func hostileInPage(t *tab, in *inputs, print func(row)) error {
+	texts := enginetest.Hostile(hostileUnits)
+	worst, worstTime := "", 0.0
+	for _, name := range sorted(texts) {
+		p, err := call(t, "hostile", texts[name])
+		if err != nil {
+			return err
+		}
+		if p.Ours > worstTime {
+			worst, worstTime = name, p.Ours
+		}
+	}
+	print(row{what: fmt.Sprintf("Chromium: the worst hostile text of 512 Ki units (%s)", worst), ours: fromMS(worstTime), theirs: fromMS(in.prose), beside: "V8's RegExp on as much prose, in Node", bar: hostileBar})
+	return nil
+}
+
+func compareInPage(t *tab, _ *inputs, print func(row)) error {
+	p, err := call(t, "compare", manifestOf("Reads", 512<<10), manifestOf("Writes", 512<<10))
+	print(row{what: "Chromium, warm: two 512 KiB manifests compared, every tool changed, view included", ours: fromMS(p.Ours), bar: compareWASMBar})
+	return err
+}
