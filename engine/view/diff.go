@@ -111,6 +111,81 @@ func walkBack(a, b []string, trace [][]int32) []op {
 	return script
 }
 
+// mergeSpaces takes the spaces between two replaced runs into one replacement:
+// nobody reads word by word what shares nothing but its spaces.
+func mergeSpaces(script []op, tokens []string) []op {
+	out := make([]op, 0, len(script))
+	newAt := 0
+	for i := 0; i < len(script); i++ {
+		s := script[i]
+		if s.kind != equal {
+			out = append(out, s)
+			if s.kind == ins {
+				newAt = s.to
+			}
+			continue
+		}
+		n := s.to - s.from
+		if i > 0 && i+1 < len(script) && allSpace(tokens[s.from:s.to]) && replaces(script, i) {
+			out = append(out, op{del, s.from, s.to}, op{ins, newAt, newAt + n})
+		} else {
+			out = append(out, s)
+		}
+		newAt += n
+	}
+	return sorted(out)
+}
+
+func allSpace(tokens []string) bool {
+	for _, t := range tokens {
+		if t[0] != ' ' && t[0] != '\t' {
+			return false
+		}
+	}
+	return true
+}
+
+// replaces reports whether the changes on both sides of an equal run take
+// something away and put something in.
+func replaces(script []op, i int) bool {
+	gone, come := false, false
+	look := func(s op) bool {
+		gone, come = gone || s.kind == del, come || s.kind == ins
+		return s.kind != equal
+	}
+	for k := i - 1; k >= 0 && look(script[k]); k-- {
+	}
+	for k := i + 1; k < len(script) && look(script[k]); k++ {
+	}
+	return gone && come
+}
+
+// sorted puts the deletions of each run of changes before its insertions, and
+// joins what then touches.
+func sorted(script []op) []op {
+	out := make([]op, 0, len(script))
+	for i := 0; i < len(script); {
+		if script[i].kind == equal {
+			out = appendOp(out, equal, script[i].from, script[i].to)
+			i++
+			continue
+		}
+		end := i
+		for end < len(script) && script[end].kind != equal {
+			end++
+		}
+		for _, kind := range []string{del, ins} {
+			for _, s := range script[i:end] {
+				if s.kind == kind {
+					out = appendOp(out, kind, s.from, s.to)
+				}
+			}
+		}
+		i = end
+	}
+	return out
+}
+
 // words cuts a text into words, runs of spaces, and single other characters.
 func words(text string) []string {
 	var out []string

@@ -88,6 +88,37 @@ func TestDiffIsShortest(t *testing.T) {
 	}
 }
 
+func TestSpacesBetweenReplacedWordsGoWithThem(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"Read Text File", "Send it all", "-Read Text File +Send it all"},
+		{"a b", "a x b", "=a  +x  =b"},
+		{"a x b", "a b", "=a  -x  =b"},
+		{"one two three", "one 2 three", "=one  -two +2 = three"},
+	} {
+		before, after := words(c.old), words(c.new)
+		script, _ := diffTokens(before, after)
+		merged := mergeSpaces(script, before)
+		apply(t, before, after, merged)
+		got := ""
+		for _, s := range merged {
+			if got != "" {
+				got += " "
+			}
+			switch s.kind {
+			case equal:
+				got += "=" + strings.Join(before[s.from:s.to], "")
+			case del:
+				got += "-" + strings.Join(before[s.from:s.to], "")
+			case ins:
+				got += "+" + strings.Join(after[s.from:s.to], "")
+			}
+		}
+		if got != c.want {
+			t.Errorf("%q, %q: got %q, want %q", c.old, c.new, got, c.want)
+		}
+	}
+}
+
 func TestDiffBeyondItsBoundIsTwoBlocks(t *testing.T) {
 	a, b := make([]string, 2*maxEdits), make([]string, 2*maxEdits)
 	for i := range a {

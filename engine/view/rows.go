@@ -108,7 +108,7 @@ func (m *rowMaker) hunk(oldAt, oldEnd, newAt, newEnd int) {
 		if !asMany && (!ok || !alike(script, before, after)) {
 			break
 		}
-		old, new := m.inline(script, before, after)
+		old, new := m.inline(mergeSpaces(script, before), before, after)
 		m.marks.unit++
 		m.both(changed, oldAt, newAt, new, old)
 		oldAt++
