@@ -186,9 +186,13 @@ func (c *compiler) either(alts []node, next uint16) uint16 {
 	var branches []branch
 	for _, alt := range alts {
 		entry := c.node(alt, next)
-		branches = append(branches, branch{c.set(c.first(entry)), entry})
+		branches = append(branches, c.branch(entry))
 	}
 	return c.emitEither(branches)
+}
+
+func (c *compiler) branch(entry uint16) branch {
+	return branch{c.set(c.first(entry)), c.set(c.second(entry)), c.table.program[entry].op == opBegin, entry}
 }
 
 func (c *compiler) emitEither(branches []branch) uint16 {
@@ -217,7 +221,7 @@ func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
 	for turn := n.max; turn > 0; turn-- {
 		taken := c.node(n.body, next)
 		if turn > n.min {
-			taken = c.emitEither([]branch{{c.set(c.first(taken)), taken}, {c.set(c.first(next)), next}})
+			taken = c.emitEither([]branch{c.branch(taken), c.branch(next)})
 		}
 		next = taken
 	}

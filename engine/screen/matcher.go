@@ -24,11 +24,13 @@ func (m *matcher) reset(classes []byte) {
 	clear(m.loops)
 }
 
-// run returns the end of the match of the program from an instruction on, or -1.
+// run returns the end of the match of the program from an instruction on, or -1. Of several ways to go on it calls itself
+// for all but the last one; calls are dear in WASM.
 func (m *matcher) run(entry uint16, at int) int {
 	t := m.table
 	for {
 		in := &t.program[entry]
+		entry = in.next
 		switch in.op {
 		case opMatch:
 			return at
@@ -44,7 +46,23 @@ func (m *matcher) run(entry uint16, at int) int {
 			}
 			at += n
 		case opSpelling:
-			return m.spelled(in, at)
+			last := -1
+			for i := in.x; i < in.y; i++ {
+				s := &t.spellings[i]
+				if s.initial != anyClass && (s.initial != m.classes[at] || !m.reads(t.literals[s.from:s.to], at)) {
+					continue
+				}
+				if last >= 0 {
+					if end := m.run(entry, at+last); end >= 0 {
+						return end
+					}
+				}
+				last = int(s.to - s.from)
+			}
+			if last < 0 {
+				return -1
+			}
+			at += last
 		case opSet:
 			if !t.sets[in.x].has(m.classes[at]) {
 				return -1
@@ -59,31 +77,60 @@ func (m *matcher) run(entry uint16, at int) int {
 				return -1
 			}
 		case opEither:
-			return m.either(t.branches[in.x:in.y], at)
+			last := -1
+			for i := in.x; i < in.y; i++ {
+				b := &t.branches[i]
+				if !m.begins(b.first, b.second, at) || b.begin && at > 0 {
+					continue
+				}
+				if last >= 0 {
+					if end := m.run(uint16(last), at); end >= 0 {
+						return end
+					}
+				}
+				last = int(b.entry)
+			}
+			if last < 0 {
+				return -1
+			}
+			entry = uint16(last)
 		default:
-			c := m.classes[at]
-			if in.min > 0 || t.sets[in.x].has(c) {
+			if in.min > 0 || t.sets[in.x].has(m.classes[at]) {
 				return m.loop(in, at)
 			}
 			// A loop that cannot turn once: its rest stands here or nowhere.
-			if !t.sets[in.first].has(c) || !t.sets[in.second].has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
+			if !m.begins(in.first, in.second, at) || in.boundary && !m.boundary(at) {
 				return -1
 			}
 		}
-		entry = in.next
 	}
 }
 
-// reads says whether a literal stands at a place.
+// begins says whether the two classes at a place can be the first two of a rest.
+func (m *matcher) begins(first, second uint16, at int) bool {
+	return m.table.sets[first].has(m.classes[at]) && m.table.sets[second].has(m.classes[at+1])
+}
+
+// reads says whether a literal stands at a place. Most differ at once, so it compares by itself.
 func (m *matcher) reads(literal string, at int) bool {
-	return len(m.classes)-at >= len(literal) && string(m.classes[at:at+len(literal)]) == literal
+	text := m.classes[at:]
+	if len(text) < len(literal) {
+		return false
+	}
+	for i := 0; i < len(literal); i++ {
+		if text[i] != literal[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // oneOf returns the length of the one spelling that fits, or -1.
 func (m *matcher) oneOf(in *inst, at int) int {
 	t := m.table
 	c := m.classes[at]
-	for _, s := range t.spellings[in.x:in.y] {
+	for i := in.x; i < in.y; i++ {
+		s := &t.spellings[i]
 		if s.initial != c || !m.reads(t.literals[s.from:s.to], at) {
 			continue
 		}
@@ -95,111 +142,57 @@ func (m *matcher) oneOf(in *inst, at int) int {
 	return -1
 }
 
-// spelled tries the rest after each spelling that fits.
-func (m *matcher) spelled(in *inst, at int) int {
-	t := m.table
-	c := m.classes[at]
-	for _, s := range t.spellings[in.x:in.y] {
-		if s.initial != anyClass && (s.initial != c || !m.reads(t.literals[s.from:s.to], at)) {
-			continue
-		}
-		if end := m.run(in.next, at+int(s.to-s.from)); end >= 0 {
-			return end
-		}
-	}
-	return -1
-}
-
 // boundary is \b.
 func (m *matcher) boundary(at int) bool {
 	before := at > 0 && wordUnit[m.classes[at-1]] != 0
 	return before != (wordUnit[m.classes[at]] != 0)
 }
 
-func (m *matcher) either(branches []branch, at int) int {
-	c := m.classes[at]
-	for _, b := range branches {
-		if !m.table.sets[b.first].has(c) {
-			continue
-		}
-		if end := m.run(b.entry, at); end >= 0 {
-			return end
-		}
-	}
-	return -1
-}
-
-// loop tries the rest of the pattern after each number of turns that the loop may take.
+// loop tries the rest of the pattern after each number of turns that the loop may take, in the loop's order.
 func (m *matcher) loop(in *inst, at int) int {
-	last := m.reach(in, at)
-	first := at + int(in.min)
-	if first > last {
-		return -1
-	}
 	memory := &m.loops[in.loop]
-	// What is dead is left out: the window falls into what is below it and what is above it.
-	if first >= memory.deadFrom && last < memory.deadTo {
+	first, last := at+int(in.min), m.reach(in, memory, at)
+	if first > last || first >= memory.deadFrom && last < memory.deadTo {
 		return -1
 	}
-	below, above := min(last, memory.deadFrom-1), max(first, memory.deadTo)
-	if memory.deadTo <= first || memory.deadFrom > last {
-		below, above = first-1, first
-	}
-	end := -1
+	step, try, stop := 1, first, last+1
 	if in.op == opGreedy {
-		if end = m.descend(in, above, last); end < 0 {
-			end = m.descend(in, first, below)
-		}
-	} else {
-		if end = m.ascend(in, first, below); end < 0 {
-			end = m.ascend(in, above, last)
-		}
+		step, try, stop = -1, last, first-1
 	}
-	if end < 0 {
-		memory.bury(first, last+1)
-	}
-	return end
-}
-
-// descend tries the rest from last down to first. Most places are refused by what the rest can begin with.
-func (m *matcher) descend(in *inst, first, last int) int {
-	can, then := &m.table.sets[in.first], &m.table.sets[in.second]
-	for at := last; at >= first; at-- {
-		if !can.has(m.classes[at]) || !then.has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
+	for ; try != stop; try += step {
+		if try >= memory.deadFrom && try < memory.deadTo {
+			if try = memory.deadTo - 1; step < 0 {
+				try = memory.deadFrom
+			}
+			if try < first || try > last {
+				break
+			}
 			continue
 		}
-		if end := m.run(in.next, at); end >= 0 {
+		if !m.begins(in.first, in.second, try) || in.boundary && !m.boundary(try) {
+			continue
+		}
+		if end := m.run(in.next, try); end >= 0 {
 			return end
 		}
 	}
-	return -1
-}
-
-func (m *matcher) ascend(in *inst, first, last int) int {
-	can, then := &m.table.sets[in.first], &m.table.sets[in.second]
-	for at := first; at <= last; at++ {
-		if !can.has(m.classes[at]) || !then.has(m.classes[at+1]) || in.boundary && !m.boundary(at) {
-			continue
-		}
-		if end := m.run(in.next, at); end >= 0 {
-			return end
-		}
-	}
+	memory.bury(first, last+1)
 	return -1
 }
 
 // reach returns the end of the longest run of the loop's set that begins at a place and keeps to the loop's max.
-func (m *matcher) reach(in *inst, at int) int {
+func (m *matcher) reach(in *inst, memory *loopMemory, at int) int {
 	limit := len(m.classes) - tail
 	if in.max != unlimited && limit-at > int(in.max) {
 		limit = at + int(in.max)
 	}
-	s := &m.table.sets[in.x]
-	memory := &m.loops[in.loop]
 	from, end := at, at
 	if at >= memory.runFrom && at <= memory.runTo {
-		from, end = memory.runFrom, memory.runTo
+		if from, end = memory.runFrom, memory.runTo; end >= limit {
+			return limit
+		}
 	}
+	s := &m.table.sets[in.x]
 	for end < limit && s.has(m.classes[end]) {
 		end++
 		if end == memory.runFrom {

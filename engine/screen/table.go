@@ -102,9 +102,12 @@ type spelling struct {
 // anyClass is the initial of a spelling that fits everywhere.
 const anyClass = 0xff
 
-// branch is one alternative: the classes with which it can begin, and its first instruction.
+// branch is one alternative: the classes with which it can begin, those that can stand second, whether it begins with ^,
+// and its first instruction.
 type branch struct {
-	first, entry uint16
+	first, second uint16
+	begin         bool
+	entry         uint16
 }
 
 // hashHead gives the first three classes of a word one of 1 << 12 numbers.

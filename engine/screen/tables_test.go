@@ -64,7 +64,7 @@ func source(name string, t *table) []byte {
 	rows(w, "starts", "[]bits", t.starts, bitsSource)
 	fmt.Fprintf(w, "begin: trigger{%d, %d, %d},\n", t.begin.id, t.begin.back, t.begin.second)
 	rows(w, "program", "[]inst", t.program, instSource)
-	rows(w, "branches", "[]branch", t.branches, func(b branch) string { return fmt.Sprintf("{%d, %d}", b.first, b.entry) })
+	rows(w, "branches", "[]branch", t.branches, func(b branch) string { return fmt.Sprintf("{%d, %d, %v, %d}", b.first, b.second, b.begin, b.entry) })
 	rows(w, "spellings", "[]spelling", t.spellings, func(s spelling) string {
 		return fmt.Sprintf("{%d, %d, %#x}", s.from, s.to, s.initial)
 	})
