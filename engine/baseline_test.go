@@ -194,3 +194,31 @@ func sha256Hex(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
+
+// A report that somebody sent is read strictly and shown for what it says.
+func TestReportView(t *testing.T) {
+	c, err := engine.Compare([]byte(before), []byte(after), options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := engine.ReportView(c.Report)
+	if err != nil || v.State != view.Changed || len(v.Tools) != 1 {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	for name, document := range map[string]string{
+		"no JSON":          "{",
+		"a manifest":       before,
+		"another object":   `{"verdict":"MANIFEST UNCHANGED"}`,
+		"unknown member":   strings.Replace(string(c.Report), "{", `{"note":"fine",`, 1),
+		"repeated verdict": strings.Replace(string(c.Report), `"verdict":`, `"verdict":"MANIFEST UNCHANGED","verdict":`, 1),
+		"another criteria": strings.Replace(string(c.Report), "mcp-manifest-drift/v1", "mcp-manifest-claims/v1", 1),
+	} {
+		if v, err := engine.ReportView([]byte(document)); err == nil {
+			t.Errorf("%s: shown as %s", name, v.State)
+		}
+	}
+	forged := strings.Replace(string(c.Report), "MANIFEST CHANGED (1 tools)", "MANIFEST UNCHANGED", 1)
+	if v, err := engine.ReportView([]byte(forged)); err != nil || v.State != view.NotCompared {
+		t.Errorf("a verdict that its counts deny is shown as %v, %v", v, err)
+	}
+}

@@ -8,6 +8,8 @@
 package engine
 
 import (
+	"errors"
+
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
@@ -64,6 +66,28 @@ func (c *Comparison) State() string {
 
 // View returns what a person sees of the comparison.
 func (c *Comparison) View() *view.View { return view.Of(c.Drift.Root(), c.baseline, c.current) }
+
+// ReportView returns what a person sees of a report that somebody sent: read as
+// strictly as one that is to be verified, and believed in nothing. Against the
+// reader's own word the view's states still need a verdict and counts that agree.
+func ReportView(document []byte) (*view.View, error) {
+	text, _, err := manifest.Decode(document, manifest.Wire)
+	if err != nil {
+		return nil, err
+	}
+	r, err := seal.ReadReport(text)
+	var malformed *seal.ReadError
+	if errors.As(err, &malformed) {
+		return nil, &jsonvalue.Error{Class: jsonvalue.Shape, Code: "malformed_report", Message: err.Error(), Advice: "Ask for the report again, exactly as it was made."}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.Root.Get("criteria_id").Text() != manifest.DriftCriteria {
+		return nil, &jsonvalue.Error{Class: jsonvalue.Shape, Code: "not_a_drift_report", Message: "this is no drift report", Advice: "A drift report has the criteria_id " + manifest.DriftCriteria + "."}
+	}
+	return view.Of(r.Root, nil, nil), nil
+}
 
 // Digest returns a manifest's digest block as one JSON object.
 func Digest(document []byte, o Options) ([]byte, error) {

@@ -34,6 +34,7 @@ var methods = [...]method{
 	{"compare", 3, compare},            // baseline, current, as_of → state, report, view
 	{"screen", 1, screen},              // document → JSON lines, one per tool
 	{"screen_text", 1, screenOne},      // JSON string → matches
+	{"view", 1, viewOf},                // report → state, view
 	{"version", 0, version},            // → version
 }
 
@@ -193,6 +194,14 @@ func screenOne(in [][]byte) ([][]byte, error) {
 		return nil, err
 	}
 	return success(nil, matches), nil
+}
+
+func viewOf(in [][]byte) ([][]byte, error) {
+	v, err := engine.ReportView(in[0])
+	if err != nil {
+		return nil, err
+	}
+	return success(func(w *jsonvalue.Builder) { w.Member("state", v.State) }, v.JSON()), nil
 }
 
 func version([][]byte) ([][]byte, error) {
