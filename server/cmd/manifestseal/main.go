@@ -5,6 +5,8 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
+	"slices"
 
 	"github.com/mattn/go-colorable"
 
@@ -12,6 +14,10 @@ import (
 )
 
 func main() {
+	// A short run that reads one document after another need not collect often.
+	if !slices.Contains(os.Args, "serve") && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	// On Windows a terminal must be asked to obey escape sequences.
 	restore := colorable.EnableColorsStdout(nil)
 	status := cli.Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)

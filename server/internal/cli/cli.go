@@ -121,14 +121,17 @@ func (a *app) answer(file string, members func(w *jsonvalue.Builder)) {
 	}
 	members(&w)
 	w.End('}')
-	a.print(string(w.Bytes) + "\n")
+	a.write(append(w.Bytes, '\n'))
 }
 
-func (a *app) print(text string) {
+func (a *app) print(text string) { a.write([]byte(text)) }
+
+// write prints; an error stays in the output until its end.
+func (a *app) write(text []byte) {
 	if a.stdout.terminal {
 		a.progress.hide()
 	}
-	a.stdout.WriteString(text)
+	a.stdout.Write(text)
 }
 
 // output is standard output, buffered; its first error stays.

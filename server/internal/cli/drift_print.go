@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -16,10 +16,10 @@ func (a *app) printComparison(s source, c *engine.Comparison, out *results) {
 	switch out.format {
 	case "json":
 		if !out.several {
-			a.print(string(c.Report)) // the engine's bytes, its LF included
+			a.write(c.Report) // the engine's bytes, its LF included
 			return
 		}
-		out.json(s, func(w *jsonvalue.Builder) { w.Raw(strings.TrimSuffix(string(c.Report), "\n")) })
+		out.json(s, func(w *jsonvalue.Builder) { w.Raw(string(bytes.TrimSuffix(c.Report, []byte{'\n'}))) })
 	case "markdown":
 		out.document.Result(out.title(s), c.View())
 	case "html":

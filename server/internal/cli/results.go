@@ -59,7 +59,7 @@ func (r *results) json(s source, value func(w *jsonvalue.Builder)) {
 	}
 	var w jsonvalue.Builder
 	value(&w)
-	r.app.print(string(w.Bytes) + "\n")
+	r.app.write(append(w.Bytes, '\n'))
 }
 
 // refuse says why there is no result: to people on standard error, and in the

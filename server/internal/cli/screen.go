@@ -95,7 +95,7 @@ func (a *app) screenOne(s source) (lines []byte, m *manifest.Manifest, f *fault)
 // screenJSON prints a tool's object a line, or with several files one line each.
 func (a *app) screenJSON(out *results, s source, lines []byte) {
 	if !out.several {
-		a.print(string(lines))
+		a.write(lines)
 		return
 	}
 	out.json(s, func(w *jsonvalue.Builder) {

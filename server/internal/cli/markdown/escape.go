@@ -25,14 +25,14 @@ func codeSpan(text string) string {
 	if text == "" {
 		return "(empty)"
 	}
+	if strings.Trim(text, " ") == "" {
+		text = strings.ReplaceAll(text, " ", "‹U+0020›")
+	}
 	fence := strings.Repeat("`", longestRun(text)+1)
 	// CommonMark takes one space off each side, which also keeps a backtick at
 	// an end apart from the fence.
 	if text[0] == '`' || text[len(text)-1] == '`' || text[0] == ' ' || text[len(text)-1] == ' ' {
 		text = " " + text + " "
-	}
-	if strings.Trim(text, " ") == "" {
-		text = strings.ReplaceAll(text, " ", "‹U+0020›")
 	}
 	return fence + text + fence
 }
