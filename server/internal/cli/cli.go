@@ -103,12 +103,13 @@ func (a *app) complain(f *fault) {
 }
 
 func (a *app) warn(text string) {
-	a.progress.hide()
-	// What was printed so far comes first, where both end on one terminal.
-	if a.stdout.terminal {
-		a.stdout.flush()
-	}
-	io.WriteString(a.stderr, text)
+	a.progress.around(func() {
+		// What was printed so far comes first, where both end on one terminal.
+		if a.stdout.terminal {
+			a.stdout.flush()
+		}
+		io.WriteString(a.stderr, text)
+	})
 }
 
 // answer prints one JSON object on a line of its own; file is its first member
@@ -128,10 +129,14 @@ func (a *app) print(text string) { a.write([]byte(text)) }
 
 // write prints; an error stays in the output until its end.
 func (a *app) write(text []byte) {
-	if a.stdout.terminal {
-		a.progress.hide()
+	if !a.stdout.terminal {
+		a.stdout.Write(text)
+		return
 	}
-	a.stdout.Write(text)
+	a.progress.around(func() {
+		a.stdout.Write(text)
+		a.stdout.flush()
+	})
 }
 
 // output is standard output, buffered; its first error stays.

@@ -66,14 +66,15 @@ func (p *progress) bar() string {
 		strconv.Itoa(p.done) + " of " + strconv.Itoa(p.total)
 }
 
-// hide takes the bar off the line, before something else is printed there.
-func (p *progress) hide() {
+// around takes the bar off the line while something else is printed there.
+func (p *progress) around(print func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {
 		io.WriteString(p.w, "\r\x1b[K")
 		p.shown = false
 	}
+	print()
 }
 
 // stop ends it.
@@ -84,5 +85,5 @@ func (p *progress) stop() {
 		p.timer = nil
 	}
 	p.mu.Unlock()
-	p.hide()
+	p.around(func() {})
 }

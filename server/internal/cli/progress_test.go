@@ -25,10 +25,10 @@ func TestProgress(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	out.Reset()
-	p.hide()
-	p.hide()
-	if got := out.String(); got != "\r\x1b[K" {
-		t.Errorf("hiding wrote %q", got)
+	p.around(func() { out.WriteString("text\n") })
+	p.around(func() { out.WriteString("text\n") })
+	if got, want := out.String(), "\r\x1b[Ktext\ntext\n"; got != want {
+		t.Errorf("printing around it wrote %q, want %q", got, want)
 	}
 	out.Reset()
 	p.tick()

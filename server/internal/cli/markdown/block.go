@@ -27,7 +27,7 @@ func Digest(d *Document, name string, b *digest.Block) {
 		text.WriteString("- `" + b.Tools[i].Digest.Hex() + "` " + title + "\n")
 	}
 	text.WriteByte('\n')
-	d.Add(text.String(), short+"The list of tools had no room here.\n\n")
+	d.Add(text.String(), short+"The list of tools had no room here.\n\n", 0)
 }
 
 // Fault adds why something could not be checked.
@@ -44,5 +44,5 @@ func (d *Document) Fault(file string, e *jsonvalue.Error) {
 	if e.Advice != "" {
 		text += Text(e.Advice) + "\n\n"
 	}
-	d.Add(text, "")
+	d.Add(text, "", 0)
 }

@@ -32,15 +32,15 @@ type Document struct {
 }
 
 // Add appends a section, or its brief form where there is no room for the
-// section, or nothing and then counts it as left out.
-func (d *Document) Add(section, brief string) {
-	for _, text := range []string{section, brief} {
-		if text != "" && d.b.Len()+len(text) <= Limit {
-			d.b.WriteString(text)
-			return
-		}
-	}
-	if section != "" {
+// section and reserve bytes more, or nothing and then counts it as left out.
+func (d *Document) Add(section, brief string, reserve int) {
+	switch {
+	case section == "":
+	case d.b.Len()+len(section)+reserve <= Limit:
+		d.b.WriteString(section)
+	case brief != "" && d.b.Len()+len(brief) <= Limit:
+		d.b.WriteString(brief)
+	default:
 		d.skipped++
 	}
 }
@@ -56,29 +56,42 @@ func (d *Document) String() string {
 
 // Result adds a comparison; name is the file's when there are several.
 func (d *Document) Result(name string, v *view.View) {
-	d.Add(head(name, v), "")
+	d.Add(head(name, v), "", 0)
 	quiet := []string{}
+	// Tools are named before others have room for their details, in up to half
+	// of the document.
+	reserve := 0
+	for i := range v.Tools {
+		reserve += len(brief(&v.Tools[i]))
+	}
 	for i := range v.Tools {
 		t := &v.Tools[i]
 		if t.Status == "UNCHANGED" && len(t.Parts) == 0 {
 			quiet = append(quiet, nameSpan(t.Name))
 			continue
 		}
-		title := toolTitle(t)
-		d.Add(title+toolBody(t), title+noRoom)
+		short := brief(t)
+		reserve -= len(short)
+		d.Add(toolTitle(t)+toolBody(t), short, min(reserve, Limit/2))
 	}
 	if len(v.List) > 0 {
 		text := "\n**The list itself** (outside the digest)\n"
 		for i := range v.List {
 			text += part(&v.List[i])
 		}
-		d.Add(text, "")
+		d.Add(text, "", 0)
 	}
-	d.Add(unchanged(quiet), "")
-	d.Add(notes(v.Notes), "")
+	d.Add(unchanged(quiet), "", 0)
+	d.Add(notes(v.Notes), "", 0)
 }
 
-const noRoom = "\nThe details had no room here.\n"
+// brief names a tool whose details have no room.
+func brief(t *view.Tool) string {
+	if t.Status == "UNCHANGED" && len(t.Parts) == 0 {
+		return ""
+	}
+	return "\n**" + Text(t.StatusLabel) + "** " + nameSpan(t.Name) + ", details had no room here: " + Text(t.Summary) + "\n"
+}
 
 var signs = map[string]string{view.Unchanged: "✅", view.Changed: "🔶", view.NotCompared: "⛔"}
 

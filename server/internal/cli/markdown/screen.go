@@ -11,14 +11,14 @@ func Screen(d *Document, name string, tools []plain.Screened) {
 	if name != "" {
 		head += Code(name) + "\n\n"
 	}
-	d.Add(head+Text(plain.ScreenLead(tools))+"\n", "")
+	d.Add(head+Text(plain.ScreenLead(tools))+"\n", "", 0)
 	for i := range tools {
 		t := &tools[i]
 		if len(t.Scan.Hits) == 0 {
 			continue
 		}
 		title := "\n#### " + nameSpan(t.Name) + "\n"
-		d.Add(title+scan(&t.Scan), title+noRoom)
+		d.Add(title+scan(&t.Scan), title+"\nThe details had no room here.\n", 0)
 	}
-	d.Add("\n", "")
+	d.Add("\n", "", 0)
 }
