@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/page"
@@ -70,7 +71,7 @@ func value[T any](t *tab, expression string) (T, error) {
 // coldLoad is the time from navigation to the first result of two 512 KiB
 // manifests, everything fetched, compiled and painted, in a fresh profile.
 func coldLoad(t *tab, in *inputs, print func(row)) error {
-	var total, inEngine, painted []float64
+	var total, inEngine []float64
 	for range 5 {
 		fresh, cancel := chromedp.NewContext(t.ctx, chromedp.WithNewBrowserContext())
 		one := &tab{fresh, t.url}
@@ -78,12 +79,12 @@ func coldLoad(t *tab, in *inputs, print func(row)) error {
 			cancel()
 			return err
 		}
-		got, err := value[struct{ Total, Engine, Painted float64 }](one, firstResult(manifestOf("Reads", 512<<10), manifestOf("Writes", 512<<10)))
+		got, err := value[struct{ Total, Engine float64 }](one, firstResult(manifestOf("Reads", 512<<10), manifestOf("Writes", 512<<10)))
 		cancel()
 		if err != nil {
 			return err
 		}
-		total, inEngine, painted = append(total, got.Total), append(inEngine, got.Engine), append(painted, got.Painted)
+		total, inEngine = append(total, got.Total), append(inEngine, got.Engine)
 	}
 	print(row{what: "Chromium: cold load to the first result of two 512 KiB manifests", ours: fromMS(middle(total)), bar: coldBar})
 	print(row{what: "Chromium: engine time in that first run (cold)", ours: fromMS(middle(inEngine))})
@@ -109,17 +110,12 @@ func firstResult(baseline, current []byte) string {
 	const done = performance.now();
 	const took = /([\d,.]+) ms/.exec(document.querySelector('[data-testid="status"]').textContent);
 	const load = performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd;
-	return {Total: load + done - prepared, Engine: took ? Number(took[1].replaceAll(',', '')) : 0, Painted: done - prepared};
+	return {Total: load + done - prepared, Engine: took ? Number(took[1].replaceAll(',', '')) : 0};
 })()`
 }
 
 func middle(values []float64) float64 {
-	sorted := append([]float64(nil), values...)
-	for i := range sorted {
-		for k := i; k > 0 && sorted[k] < sorted[k-1]; k-- {
-			sorted[k], sorted[k-1] = sorted[k-1], sorted[k]
-		}
-	}
+	sorted := slices.Sorted(slices.Values(values))
 	return sorted[len(sorted)/2]
 }
 
