@@ -21,6 +21,7 @@ type pages struct {
 	compare templates.Compare
 	example view.View
 	books   books
+	docs    []templates.Doc
 }
 
 // assetNames are the built files that pages refer to.
@@ -45,7 +46,10 @@ func preparePages(assets *static.Assets, now time.Time) (pages, error) {
 	if p.example, err = compareExample(now); err != nil {
 		return p, err
 	}
-	p.books, err = prepareBooks()
+	if p.books, err = prepareBooks(); err != nil {
+		return p, err
+	}
+	p.docs, err = prepareDocs()
 	return p, err
 }
 

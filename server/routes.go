@@ -20,6 +20,8 @@ func (s *Server) routes() *echo.Echo {
 	get(e, "/criteria", s.showCriteriaIndex)
 	get(e, "/criteria/mcp-manifest-drift/v1", s.showDriftCriteria)
 	get(e, "/criteria/prompt-injection-rules/v1", s.showInjectionRules)
+	get(e, "/docs", s.showDocs)
+	get(e, "/docs/:name", s.showDoc)
 	get(e, "/healthz", s.showHealth)
 	get(e, static.Prefix+"*", s.serveAsset)
 	return e

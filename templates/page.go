@@ -32,5 +32,6 @@ func navigation() []struct{ path, label string } {
 		{"/", "Compare"},
 		{"/example", "Example"},
 		{"/criteria", "Criteria"},
+		{"/docs", "Reference"},
 	}
 }

@@ -174,7 +174,11 @@ func (v Value) Position() Position {
 	if v.doc == nil {
 		return Position{}
 	}
-	return PositionOf(v.doc.src, int(v.node().start))
+	n := v.node()
+	if n.kind == String {
+		return PositionOf(v.doc.src, int(n.start)-1) // at its quote
+	}
+	return PositionOf(v.doc.src, int(n.start))
 }
 
 func (d *Doc) text(i uint32) string {
