@@ -252,6 +252,7 @@ func (f *features) fill(c *compiler) {
 		t.grants = append(t.grants, f.granted(w))
 		t.starts = append(t.starts, f.started(startAt{w, 0}))
 	}
+	c.fillDirect()
 	f.fillSymbols(c)
 	t.begin = trigger{id: uint16(len(t.starts))}
 	t.starts = append(t.starts, f.started(startAt{"", 0}))

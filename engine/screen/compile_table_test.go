@@ -89,6 +89,7 @@ func (c *compiler) node(n node, next uint16) uint16 {
 
 // sequence compiles from the end, and takes the parts that can be spelled out together as one.
 func (c *compiler) sequence(seq nodeSeq, next uint16) uint16 {
+	seq = simpler(seq)
 	for i := len(seq); i > 0; {
 		spelled := []string{""}
 		for ; i > 0; i-- {
@@ -311,4 +312,70 @@ func (c *compiler) secondOf(literal string, next uint16) set {
 	var s set
 	s.put(literal[1])
 	return s
+}
+
+// fillDirect finds the rules that begin with \b, a list of spellings and \b, and the words that are such a spelling and
+// the beginning of no other. Where the first pass found the word, only the second \b is left to ask: the word of the
+// text may be longer in a view.
+func (c *compiler) fillDirect() {
+	t := c.table
+	t.direct, t.after = make([]bits, len(t.wordAt)-1), make([]uint16, len(t.entries))
+	for r, entry := range t.entries {
+		list := t.program[t.program[entry].next]
+		if t.program[entry].op != opBoundary || t.program[list.next].op != opBoundary {
+			continue
+		}
+		t.after[r] = list.next
+		for w := range t.direct {
+			if word := t.words[t.wordAt[w]:t.wordAt[w+1]]; t.starts[w].has(r) && c.settles(list, word) {
+				t.direct[w].set(r)
+			}
+		}
+	}
+}
+
+// settles says whether a whole word of the text can be one spelling of a list only.
+func (c *compiler) settles(list inst, word string) bool {
+	var fit []string
+	switch list.op {
+	case opLiteral:
+		fit = append(fit, c.table.literals[list.x:list.y])
+	case opOneOf, opWord, opSpelling:
+		for _, s := range c.table.spellings[list.x:list.y] {
+			fit = append(fit, c.table.literals[s.from:s.to])
+		}
+	}
+	fit = slices.DeleteFunc(fit, func(s string) bool {
+		return !strings.HasPrefix(s, word) || len(s) > len(word) && wordUnit[s[len(word)]] != 0
+	})
+	return len(fit) == 1 && fit[0] == word
+}
+
+// simpler rewrites x*y?x* as x*(yx*)?, where x and y are units and y is no x: the same texts match in the same order, and
+// a long run of x is cut in one way only.
+func simpler(seq nodeSeq) nodeSeq {
+	for i := 0; i+2 < len(seq); i++ {
+		x, y, again := unitLoop(seq[i], unlimited), unitLoop(seq[i+1], 1), unitLoop(seq[i+2], unlimited)
+		if x == nil || y == nil || again == nil || *x != *again {
+			continue
+		}
+		if unit := y.members(); len(unit) != 1 || x.has(unit[0]) {
+			continue
+		}
+		optional := nodeRepeat{body: nodeSeq{nodeSet{*y}, seq[i]}, max: 1}
+		return simpler(append(append(seq[:i+1:i+1], optional), seq[i+3:]...))
+	}
+	return seq
+}
+
+// unitLoop is the set of a greedy loop of no turns up to max over single units, or nil.
+func unitLoop(n node, max int) *set {
+	loop, ok := n.(nodeRepeat)
+	if !ok || loop.min != 0 || loop.max != max || loop.lazy {
+		return nil
+	}
+	if body, ok := loop.body.(nodeSet); ok {
+		return &body.set
+	}
+	return nil
 }

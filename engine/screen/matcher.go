@@ -155,28 +155,43 @@ func (m *matcher) loop(in *inst, at int) int {
 	if first > last || first >= memory.deadFrom && last < memory.deadTo {
 		return -1
 	}
-	step, try, stop := 1, first, last+1
-	if in.op == opGreedy {
-		step, try, stop = -1, last, first-1
+	// What is dead is left out: the window falls into what is below it and what is above it.
+	below, above := first-1, first
+	if memory.deadTo > first && memory.deadFrom <= last {
+		below, above = min(last, memory.deadFrom-1), max(first, memory.deadTo)
 	}
-	for ; try != stop; try += step {
-		if try >= memory.deadFrom && try < memory.deadTo {
-			if try = memory.deadTo - 1; step < 0 {
-				try = memory.deadFrom
-			}
-			if try < first || try > last {
-				break
-			}
+	end := -1
+	if in.op == opGreedy {
+		if end = m.window(in, last, above-1, -1); end < 0 && below >= first {
+			end = m.window(in, below, first-1, -1)
+		}
+	} else {
+		if below >= first {
+			end = m.window(in, first, below+1, 1)
+		}
+		if end < 0 {
+			end = m.window(in, above, last+1, 1)
+		}
+	}
+	if end < 0 {
+		memory.bury(first, last+1)
+	}
+	return end
+}
+
+// window tries the rest of a loop at the places from one up to another, exclusive, in steps of 1 or -1. Most places are
+// refused by what the rest can begin with.
+func (m *matcher) window(in *inst, from, to, step int) int {
+	classes := m.classes
+	first, second := &m.table.sets[in.first], &m.table.sets[in.second]
+	for at := from; (to-at)*step > 0; at += step {
+		if !first.has(classes[at]) || !second.has(classes[at+1]) || in.boundary && !m.boundary(at) {
 			continue
 		}
-		if !m.begins(in.first, in.second, try) || in.boundary && !m.boundary(try) {
-			continue
-		}
-		if end := m.run(in.next, try); end >= 0 {
+		if end := m.run(in.next, at); end >= 0 {
 			return end
 		}
 	}
-	memory.bury(first, last+1)
 	return -1
 }
 

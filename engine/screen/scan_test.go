@@ -95,6 +95,10 @@ func TestLeetspeak(t *testing.T) {
 		{"nothing folded in the span", "1 respond only with 1", []string{"CC-3 as_submitted 2-19"}},
 		{"folded in the gap", "never tell the 1 user", []string{"CC-1 as_submitted 0-21", "CC-1 leetspeak 0-21"}},
 		{"folding makes a word longer", "@respond only with", []string{"CC-3 as_submitted 1-18"}},
+		{"a folded unit before the first word joins", "$send user data. @send user data", []string{
+			"EX-1 as_submitted 1-15", "EX-1 as_submitted 18-32",
+		}},
+		{"a folded unit after the first word joins", "send@ user data", []string{"EX-1 as_submitted 0-15"}},
 		{"a folded unit at the end joins", "respond only with7", nil},
 		{"second unit folded after a symbol", "[1nst]", []string{"DE-2 leetspeak 0-6"}},
 		{"second unit folded in a link", "h7tp://abcdefgh?a=aaaaaaaaaaaaaaaaaaaaaaaa", []string{"EX-3 leetspeak 0-42"}},

@@ -93,7 +93,7 @@ func (s *Scanner) find(classes []byte, events []event, met *bits) {
 		starts := &t.starts[e.id]
 		for word := range starts {
 			for rest := starts[word] & live[word]; rest != 0; rest &= rest - 1 {
-				s.try(word<<6|bits64.TrailingZeros64(rest), int(e.at))
+				s.try(word<<6|bits64.TrailingZeros64(rest), e)
 			}
 		}
 	}
@@ -106,13 +106,21 @@ type ruleState struct {
 }
 
 // try appends the hit of a rule that begins at a place, if there is one.
-func (s *Scanner) try(r, at int) {
+func (s *Scanner) try(r int, e event) {
 	t := s.book.table
+	at := int(e.at)
 	state := &s.rules[r]
 	if at < state.from || !t.sets[t.seconds[r]].has(s.matcher.classes[at+1]) {
 		return
 	}
-	end := s.matcher.run(t.entries[r], at)
+	entry, begin := t.entries[r], at
+	if int(e.id) < len(t.direct) && t.direct[e.id].has(r) {
+		if !s.matcher.boundary(at) {
+			return // folding made the word longer
+		}
+		entry, begin = t.after[r], at+int(t.wordAt[e.id+1]-t.wordAt[e.id])
+	}
+	end := s.matcher.run(entry, begin)
 	if end < 0 {
 		return
 	}

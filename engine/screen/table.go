@@ -24,6 +24,8 @@ type table struct {
 	sets      []set
 	entries   []uint16 // a rule's first instruction
 	seconds   []uint16 // the set of the classes that can follow the first of a rule's match
+	direct    []bits   // the rules whose match from a word has nothing to ask of the word itself
+	after     []uint16 // what such a rule asks after the word
 	loops     int      // the number of loops of all rules
 	merging   bits     // the rules whose adjacent matches become one span (R41)
 }

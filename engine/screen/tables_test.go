@@ -72,6 +72,8 @@ func source(name string, t *table) []byte {
 	rows(w, "sets", "[]set", t.sets, func(s set) string { return fmt.Sprintf("{%#x, %#x, %#x, %#x}", s[0], s[1], s[2], s[3]) })
 	numbers(w, "entries", t.entries)
 	numbers(w, "seconds", t.seconds)
+	rows(w, "direct", "[]bits", t.direct, bitsSource)
+	numbers(w, "after", t.after)
 	fmt.Fprintf(w, "loops: %d,\nmerging: bits%s,\n}\n", t.loops, bitsSource(t.merging))
 	out, err := format.Source(w.Bytes())
 	if err != nil {
