@@ -22,15 +22,25 @@ func (v *View) JSON() []byte {
 		w.Int(c.N)
 		w.Member("label", c.Label)
 	})
-	list(w, "notices", v.Notices, func(n Notice) {
-		w.Member("kind", n.Kind)
-		w.Member("text", n.Text)
-	})
+	list(w, "notices", v.Notices, func(n Notice) { n.write(w) })
 	list(w, "tools", v.Tools, func(t Tool) { t.write(w) })
 	list(w, "list", v.List, func(p Part) { p.write(w) })
 	WriteNotes(w, "notes", v.Notes)
+	w.Filled("quiet", v.Quiet)
 	w.End('}')
 	return w.Bytes
+}
+
+func (n *Notice) write(w *jsonvalue.Builder) {
+	w.Member("kind", n.Kind)
+	w.Member("text", n.Text)
+	if len(n.Tools) > 0 {
+		list(w, "tools", n.Tools, func(m Mention) {
+			w.Member("id", m.ID)
+			segments(w, "name", m.Name)
+		})
+	}
+	w.Filled("more", n.More)
 }
 
 // list writes an array of objects; members writes the members of one.
@@ -59,6 +69,7 @@ func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Member("id", t.ID)
 	segments(w, "name", t.Name)
 	w.Filled("plain_name", t.PlainName)
+	w.Member("line", t.Line)
 	w.Name("occurrence")
 	w.Int(t.Occurrence)
 	w.Filled("occurrence_note", t.OccurrenceNote)

@@ -53,7 +53,7 @@ func (r *reader) view() *View {
 	counts := r.report.Get("counts")
 	if counts.Kind() != jsonvalue.Object || !strings.HasPrefix(v.Verdict, "MANIFEST ") {
 		v.Lead = notComparedLead
-		v.Notices = append(v.Notices, Notice{"reason", reasonText(r.report.Get("reason").Text())})
+		v.Notices = append(v.Notices, Notice{Kind: "reason", Text: reasonText(r.report.Get("reason").Text())})
 		v.Notes = r.notes()
 		return v
 	}
@@ -67,7 +67,7 @@ func (r *reader) view() *View {
 		v.State = Changed
 	default:
 		v.Lead = notComparedLead
-		v.Notices = append(v.Notices, Notice{"reason", "The report's verdict and its counts do not agree."})
+		v.Notices = append(v.Notices, Notice{Kind: "reason", Text: "The report's verdict and its counts do not agree."})
 		return v
 	}
 	v.Tools = r.tools()
@@ -80,6 +80,7 @@ func (r *reader) view() *View {
 		}
 	}
 	v.Lead = lead(v, outside)
+	v.Quiet = quietLabel(v.Tools)
 	v.Notices = r.notices(v, outside)
 	return v
 }
@@ -165,32 +166,70 @@ func (r *reader) notices(v *View, outside int) []Notice {
 	var out []Notice
 	hits, tools := 0, 0
 	for _, t := range v.Tools {
-		if t.Scan != nil && t.Scan.count > 0 {
-			hits += t.Scan.count
+		if t.hits() > 0 {
+			hits += t.hits()
 			tools++
 		}
 	}
 	if hits > 0 {
-		out = append(out, Notice{"screen", "The pattern screen matches " + plural(hits, "place") + " in the new description of " + plural(tools, "tool") + ". A match is no verdict: read it."})
+		n := Notice{Kind: "screen", Text: "The pattern screen matches " + plural(hits, "place") + " in the new description of " + plural(tools, "tool") + ". A match is no verdict: read it."}
+		out = append(out, n.about(v.Tools, func(t *Tool) bool { return t.hits() > 0 }))
 	}
 	if outside > 0 {
-		out = append(out, Notice{"outside", "Outside the digest " + plural(outside, "tool") + " " + verb(outside, "differs", "differ") + ": title, outputSchema and other members that the digests do not cover. They change no verdict."})
+		n := Notice{Kind: "outside", Text: "Outside the digest " + plural(outside, "tool") + " " + verb(outside, "differs", "differ") + ": title, outputSchema and other members that the digests do not cover. They change no verdict."}
+		out = append(out, n.about(v.Tools, func(t *Tool) bool { return t.outside }))
 	}
 	if r.report.Get("outside_digest").Get("tools").Kind() == jsonvalue.Null {
-		out = append(out, Notice{"partial", "The baseline is digests only: old values are not held, and whether anything outside the digests changed is not known."})
+		out = append(out, Notice{Kind: "partial", Text: "The baseline is digests only: old values are not held, and whether anything outside the digests changed is not known."})
 	}
 	if len(v.List) > 0 {
-		out = append(out, Notice{"list", plural(len(v.List), "member") + " of the list itself " + verb(len(v.List), "differs", "differ") + "."})
+		out = append(out, Notice{Kind: "list", Text: plural(len(v.List), "member") + " of the list itself " + verb(len(v.List), "differs", "differ") + "."})
 	}
 	if r.report.Get("order_changed").Kind() == jsonvalue.True {
-		out = append(out, Notice{"order", "The tools stand in another order, which changes the aggregate digest and no tool."})
+		out = append(out, Notice{Kind: "order", Text: "The tools stand in another order, which changes the aggregate digest and no tool."})
 	}
 	for _, n := range v.Notes {
 		if n.Code == manifest.MorePages {
-			out = append(out, Notice{"partial", n.Side + ": " + n.Message})
+			out = append(out, Notice{Kind: "partial", Text: n.Side + ": " + n.Message})
 		}
 	}
 	return out
+}
+
+// maxMentions is how many tools a notice names.
+const maxMentions = 6
+
+// about names the tools that a notice is about.
+func (n Notice) about(tools []Tool, which func(*Tool) bool) Notice {
+	more := 0
+	for i := range tools {
+		switch t := &tools[i]; {
+		case !which(t):
+		case len(n.Tools) == maxMentions:
+			more++
+		default:
+			n.Tools = append(n.Tools, Mention{ID: t.ID, Name: t.Name})
+		}
+	}
+	if more > 0 {
+		n.More = "and " + thousands(more) + " more"
+	}
+	return n
+}
+
+// quietLabel counts the tools in which nothing differs, inside the digest or
+// outside.
+func quietLabel(tools []Tool) string {
+	n := 0
+	for _, t := range tools {
+		if t.Status == "UNCHANGED" && len(t.Parts) == 0 {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return plural(n, "tool") + " in which nothing differs"
 }
 
 func (r *reader) notes() []Note {

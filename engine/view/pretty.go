@@ -7,7 +7,8 @@ import (
 )
 
 // pretty writes a value over several lines, members ordered as in the canonical
-// form, so that two values differ in their lines exactly where they differ.
+// form, so that two values differ in their lines exactly where they differ. Short
+// lists too: one that grew would otherwise be laid out anew, and differ as a whole.
 // skip leaves one member of the outermost object out.
 func pretty(v jsonvalue.Value, skip string) string {
 	var w prettyWriter
@@ -32,10 +33,6 @@ func (w *prettyWriter) value(v jsonvalue.Value, depth int, skip string) {
 	}
 	if v.Len() == 0 {
 		w.out = v.AppendCanonical(w.out)
-		return
-	}
-	if v.Kind() == jsonvalue.Array && short(v) {
-		w.flat(v)
 		return
 	}
 	w.out = append(w.out, open)
@@ -63,30 +60,4 @@ func (w *prettyWriter) value(v jsonvalue.Value, depth int, skip string) {
 		w.line(depth)
 	}
 	w.out = append(w.out, end)
-}
-
-// short arrays of leaves stand on one line.
-func short(v jsonvalue.Value) bool {
-	if v.Len() > 8 {
-		return false
-	}
-	size := 0
-	for _, e := range v.Elems() {
-		if e.Kind() == jsonvalue.Array || e.Kind() == jsonvalue.Object {
-			return false
-		}
-		size += len(e.Source()) + 2
-	}
-	return size <= 60
-}
-
-func (w *prettyWriter) flat(v jsonvalue.Value) {
-	w.out = append(w.out, '[')
-	for i, e := range v.Elems() {
-		if i > 0 {
-			w.out = append(w.out, ',', ' ')
-		}
-		w.out = e.AppendCanonical(w.out)
-	}
-	w.out = append(w.out, ']')
 }

@@ -2,17 +2,123 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
+// How many characters of a name or a pointer are shown, and how many of a name
+// stand in one line of plain text. Nobody reads on, and a name of 100,000
+// characters would bury what changed; copying gives the whole.
+const (
+	maxShown = 240
+	maxLine  = 48
+)
+
+// cut returns the segments of a text's beginning, and how much is left out.
+func cut(text string, limit int) []Segment {
+	offset, n := 0, 0
+	for offset < len(text) && n < limit {
+		_, size := decode(text[offset:])
+		offset += size
+		n++
+	}
+	out := Plain(text[:offset])
+	left := 0
+	for offset < len(text) {
+		_, size := decode(text[offset:])
+		offset += size
+		left++
+	}
+	if left == 0 {
+		return out
+	}
+	return append(out, Segment{Kind: chip, Text: "… " + plural(left, "more character")})
+}
+
+// line is a tool in plain text. Its hidden characters are labels here too, so
+// that the text is safe where no element can stand, as in a list of options.
+func line(glyph string, name []Segment, label string) string {
+	var all strings.Builder
+	for _, s := range name {
+		all.WriteString(s.Text)
+	}
+	text := all.String()
+	if runes := []rune(text); len(runes) > maxLine {
+		text = string(runes[:maxLine]) + "…"
+	}
+	return glyph + " " + text + ", " + strings.ToLower(label)
+}
+
 // shown fills in what of a part is for showing.
 func shown(parts []Part) []Part {
 	for i := range parts {
-		parts[i].ShownTitle = Plain(parts[i].Title)
-		parts[i].ShownPointer = Plain(parts[i].Pointer)
+		p := &parts[i]
+		p.ShownTitle = cut(p.Title, maxShown)
+		p.ShownPointer = cut(p.Pointer, maxShown)
+		foldRuns(p.Rows)
 	}
 	return parts
+}
+
+// A run of one kind that is longer than foldRun bytes is shown by its ends.
+const (
+	foldRun  = 4000
+	foldEnds = 600
+)
+
+// foldRuns folds the middle of long runs of text without a match. What is
+// folded stays in the view: it is hidden, not lost.
+func foldRuns(rows []Row) {
+	for i := range rows {
+		rows[i].Old = foldLong(rows[i].Old)
+		rows[i].New = foldLong(rows[i].New)
+		foldRuns(rows[i].Hidden)
+	}
+}
+
+func foldLong(segments []Segment) []Segment {
+	long := false
+	for _, s := range segments {
+		long = long || len(s.Text) > foldRun && !s.Hit
+	}
+	if !long {
+		return segments
+	}
+	var out []Segment
+	for _, s := range segments {
+		if len(s.Text) <= foldRun || s.Hit {
+			out = append(out, s)
+			continue
+		}
+		from, to := boundary(s.Text, foldEnds), boundary(s.Text, len(s.Text)-foldEnds)
+		label := plural(characters(s.Text[from:to]), "more character")
+		if s.Kind == equal {
+			label = strings.Replace(label, "more", "unchanged", 1)
+		}
+		out = append(out,
+			Segment{Kind: s.Kind, Text: s.Text[:from]},
+			Segment{Kind: fold, Text: s.Text[from:to], Title: label},
+			Segment{Kind: s.Kind, Text: s.Text[to:]})
+	}
+	return out
+}
+
+// boundary is where the character that holds a byte begins.
+func boundary(text string, at int) int {
+	for at > 0 && text[at]&0xC0 == 0x80 {
+		at--
+	}
+	return at
+}
+
+func characters(text string) (n int) {
+	for i := range len(text) {
+		if text[i]&0xC0 != 0x80 {
+			n++
+		}
+	}
+	return n
 }
 
 // Notes returns reading notes for showing.
@@ -25,7 +131,7 @@ func Notes(side string, notes []jsonvalue.Note) []Note {
 }
 
 func note(side, code, pointer, message string, line, column int) Note {
-	n := Note{Side: side, Code: code, Pointer: pointer, ShownPointer: Plain(pointer), Message: message}
+	n := Note{Side: side, Code: code, Pointer: pointer, ShownPointer: cut(pointer, maxShown), Message: message}
 	if line > 0 {
 		n.Place = "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column)
 	}

@@ -81,7 +81,7 @@ func ordinal(n int) string {
 
 func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value) Tool {
 	out := Tool{
-		Name:       Plain(p.name),
+		Name:       cut(p.name, maxShown),
 		PlainName:  p.name,
 		Occurrence: p.occurrence,
 		Status:     t.Get("status").Text(),
@@ -93,6 +93,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 	}
 	look := statusLooks[out.Status]
 	out.StatusLabel, out.Glyph = look.label, look.glyph
+	out.Line = line(look.glyph, out.Name, look.label)
 	oldEntry, oldPointer := r.entry(r.baseline, r.oldAt, p)
 	newEntry, newPointer := r.entry(r.current, r.newAt, p)
 	switch out.Status {
@@ -139,6 +140,14 @@ func changedSummary(fields jsonvalue.Value, scan *Scan) string {
 		text = strings.Replace(text, "matchs", "matches", 1)
 	}
 	return text
+}
+
+// hits is the number of matches in the new description, listed or not.
+func (t *Tool) hits() int {
+	if t.Scan == nil {
+		return 0
+	}
+	return t.Scan.count
 }
 
 func (t *Tool) addOutside(outside jsonvalue.Value, pointer string) {

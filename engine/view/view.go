@@ -28,6 +28,7 @@ type View struct {
 	Tools    []Tool   // changed, added, removed, then unchanged; report order within a status
 	List     []Part   // members of the list itself that differ (nextCursor, _meta): advisory
 	Notes    []Note   // reading notes of both sides
+	Quiet    string   // "47 tools in which nothing differs", or empty when there is none
 }
 
 // Side is one of the two documents.
@@ -47,15 +48,24 @@ type Count struct {
 
 // Notice is a sentence that stands beside the verdict.
 type Notice struct {
-	Kind string // "screen", "outside", "partial", "list", "order", "reason"
-	Text string
+	Kind  string // "screen", "outside", "partial", "list", "order", "reason"
+	Text  string
+	Tools []Mention // the tools that it is about, the first few of them
+	More  string    // "and 12 more", or empty
+}
+
+// Mention names a tool of the view by its anchor.
+type Mention struct {
+	ID   string
+	Name []Segment
 }
 
 // Tool is one tool occurrence of the comparison.
 type Tool struct {
 	ID             string    // "tool-1", "tool-2", …: an anchor, never made from manifest text
-	Name           []Segment // the pairing name, or the words "(no name)"
-	PlainName      string    // for filtering: the name as it is, "" when there is none
+	Name           []Segment // the pairing name, cut when it is long, or the words "(no name)"
+	PlainName      string    // for copying: the name as it is, "" when there is none
+	Line           string    // "~ name, changed", for places that take plain text alone: cut, hidden characters as labels
 	Occurrence     int
 	OccurrenceNote string // "2nd of this name", or empty
 	Status         string // CHANGED, ADDED, REMOVED, UNCHANGED
@@ -100,11 +110,12 @@ type Row struct {
 }
 
 // Segment is a run of text in one state. Text of kind "chip" is the label of
-// one hidden character ("U+200B"), never the character.
+// one hidden character ("U+200B"), never the character. A fold is the middle of
+// a long run.
 type Segment struct {
-	Kind  string // "equal", "ins", "del", "chip"
+	Kind  string // "equal", "ins", "del", "chip", "fold"
 	Text  string
-	Title string // for a chip its name ("ZERO WIDTH SPACE"); for a hit the rule ids
+	Title string // for a chip its name ("ZERO WIDTH SPACE"); for a hit the rule ids; for a fold its label
 	Hit   bool   // a screen match covers this run
 }
 
