@@ -17,15 +17,20 @@ func blankResult() view.View {
 		State: blank, Verdict: blank, Lead: blank, AsOf: blank,
 		Counts:  []view.Count{{}},
 		Notices: []view.Notice{{}},
-		Tools:   []view.Tool{{Status: "UNCHANGED"}},
+		Tools:   []view.Tool{{}},
 		List:    []view.Part{{}},
 		Notes:   []view.Note{{}},
+		Quiet:   blank,
 	}
+}
+
+func blankNotice() view.Notice {
+	return view.Notice{Kind: blank, Text: blank, Tools: []view.Mention{{}}, More: blank}
 }
 
 func blankTool() view.Tool {
 	return view.Tool{
-		ID: blank, Status: blank, StatusLabel: blank, Glyph: blank, Open: true,
+		ID: blank, PlainName: blank, Status: blank, StatusLabel: blank, Glyph: blank, Open: true,
 		OccurrenceNote: blank, Summary: blank, OldDigest: blank, NewDigest: blank,
 		Scan: &view.Scan{Hits: []view.Hit{{}}},
 	}

@@ -9,15 +9,6 @@ func quiet(t view.Tool) bool {
 	return t.Status == "UNCHANGED" && len(t.Parts) == 0
 }
 
-func anyQuiet(tools []view.Tool) bool {
-	for _, t := range tools {
-		if quiet(t) {
-			return true
-		}
-	}
-	return false
-}
-
 // hasHits tells whether the screen met something in a tool's new description.
 func hasHits(t view.Tool) bool { return t.Scan != nil && len(t.Scan.Hits) > 0 }
 

@@ -18,7 +18,7 @@ func TestFragmentsPaintWhatComponentsPaint(t *testing.T) {
 	quietOnly := sample()
 	quietOnly.State, quietOnly.Tools = view.Unchanged, quietOnly.Tools[3:4]
 	loudOnly := sample()
-	loudOnly.Tools = loudOnly.Tools[:3]
+	loudOnly.Tools, loudOnly.Quiet = loudOnly.Tools[:3], ""
 	tests := []struct {
 		name string
 		view view.View

@@ -16,10 +16,14 @@ func sample() view.View {
 			{Status: "changed", N: 1, Label: "1 changed"}, {Status: "added", N: 1, Label: "1 added"},
 			{Status: "removed", N: 1, Label: "1 removed"}, {Status: "unchanged", N: 1, Label: "1 unchanged"},
 		},
-		Notices: []view.Notice{{Kind: "screen", Text: "One new description matches a pattern."}},
+		Notices: []view.Notice{
+			{Kind: "screen", Text: "One new description matches a pattern.", Tools: []view.Mention{{ID: "tool-1", Name: plain(hostile)}}, More: "and 2 more"},
+			{Kind: "order", Text: "Another order."},
+		},
+		Quiet: "1 tool in which nothing differs",
 		Tools: []view.Tool{
 			{
-				ID: "tool-1", Name: plain(hostile), PlainName: hostile, Occurrence: 2, OccurrenceNote: "2nd of this name",
+				ID: "tool-1", Name: plain(hostile), PlainName: hostile, Line: "~ " + hostile, Occurrence: 2, OccurrenceNote: "2nd of this name",
 				Status: "CHANGED", StatusLabel: "Changed", Glyph: "~", Summary: "description changed", OldDigest: digest, NewDigest: digest, Open: true,
 				Parts: []view.Part{
 					{Title: "description", Pointer: "/tools/0/description", Kind: "text", Change: "changed", Rows: sampleRows(hostile)},
@@ -53,6 +57,7 @@ func sampleRows(hostile string) []view.Row {
 				{Kind: "ins", Text: hostile}, {Kind: "ins", Text: "ignore", Title: "IO-1", Hit: true},
 				{Kind: "chip", Text: "U+200B", Title: "ZERO WIDTH SPACE"}, {Kind: "chip", Text: "U+202E", Title: "RIGHT-TO-LEFT OVERRIDE", Hit: true},
 				{Kind: "equal", Text: "end", Title: "CC-1", Hit: true},
+				{Kind: "fold", Text: hostile, Title: "9,000 more characters"},
 			}},
 		{Kind: "added", Glyph: "+", NewLine: "4", New: plain("n")},
 		{Kind: "removed", Glyph: "−", OldLine: "4", Old: plain("o")},

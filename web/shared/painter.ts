@@ -43,7 +43,7 @@ const batch = 1000;
 
 // Names that a binding may set. A fragment that asks for more is a mistake of
 // ours, and a policy would not catch all of them.
-const allowed = /^(?:id|href|title|open|datetime|data-[a-z-]+)$/;
+const allowed = /^(?:id|href|value|title|open|datetime|data-[a-z-]+)$/;
 
 export class Painter {
   readonly #plans = new Map<string, Plan>();
