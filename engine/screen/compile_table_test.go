@@ -161,6 +161,13 @@ func (c *compiler) spell(all []string, next uint16) uint16 {
 		c.table.spellings = append(c.table.spellings, spelling{from, to, initial})
 	}
 	in.y = uint16(len(c.table.spellings))
+	if in.op == opSpelling && slices.Index(all, "") == len(all)-1 {
+		var initials set
+		for _, s := range all[:len(all)-1] {
+			initials.put(s[0])
+		}
+		in.max, in.first = mayBeEmpty, c.set(initials)
+	}
 	return c.emit(in)
 }
 

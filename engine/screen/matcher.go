@@ -46,8 +46,11 @@ func (m *matcher) run(entry uint16, at int) int {
 			}
 			at += n
 		case opSpelling:
-			last := -1
-			for i := in.x; i < in.y; i++ {
+			last, i := -1, in.x
+			if in.max == mayBeEmpty && !t.sets[in.first].has(m.classes[at]) {
+				i = in.y - 1
+			}
+			for ; i < in.y; i++ {
 				s := &t.spellings[i]
 				if s.initial != anyClass && (s.initial != m.classes[at] || !m.reads(t.literals[s.from:s.to], at)) {
 					continue
@@ -207,8 +210,8 @@ func (m *matcher) reach(in *inst, memory *loopMemory, at int) int {
 			return limit
 		}
 	}
-	s := &m.table.sets[in.x]
-	for end < limit && s.has(m.classes[end]) {
+	s, classes := &m.table.sets[in.x], m.classes
+	for end < limit && s.has(classes[end]) {
 		end++
 		if end == memory.runFrom {
 			end = memory.runTo

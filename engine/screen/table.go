@@ -92,6 +92,9 @@ type inst struct {
 	loop     uint16 // a loop's number
 }
 
+// mayBeEmpty is the max of an opSpelling whose last spelling, and no other, is empty: first holds the initials of the others.
+const mayBeEmpty = 1
+
 // unlimited is the max of a loop that has none.
 const unlimited = 1<<16 - 1
 

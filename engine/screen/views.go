@@ -83,7 +83,7 @@ func (s *Scanner) decodePercent() bool {
 		s.origin = make([]int32, 0, len(s.classes))
 	}
 	s.origin = s.origin[:0]
-	any := false
+	found := false
 	copied := 0
 	for i := 0; ; {
 		next := bytes.IndexByte(s.classes[i:], '%')
@@ -97,12 +97,12 @@ func (s *Scanner) decodePercent() bool {
 			s.copyView(copied, i)
 			s.appendDecoded(i)
 			copied = i + 3*run
-			any = true
+			found = true
 		}
 		i += max(1, 3*run)
 	}
 	s.copyView(copied, len(s.classes))
-	return any
+	return found
 }
 
 func (s *Scanner) hasEscape() bool {
