@@ -4,6 +4,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/manifestseal/manifestseal/engine/enginetest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -12,7 +13,7 @@ func addTexts(f *testing.F) {
 	for range 100 {
 		f.Add(g.text())
 	}
-	for _, text := range hostile(400) {
+	for _, text := range enginetest.Hostile(400) {
 		f.Add(text)
 	}
 }

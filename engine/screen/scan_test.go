@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manifestseal/manifestseal/engine/enginetest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -188,7 +189,7 @@ func TestScannerForgets(t *testing.T) {
 
 // TestHostile compares the hostile texts, small, with the naive twin.
 func TestHostile(t *testing.T) {
-	for name, text := range hostile(900) {
+	for name, text := range enginetest.Hostile(900) {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(spell(naiveScan(text)), spell(Injection().Scan(text))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
