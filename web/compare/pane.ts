@@ -1,8 +1,11 @@
 // One side of the comparison: what it holds, where it came from, and what is
 // said about it. It reads files as bytes and never changes them.
 
+import { part } from "../shared/part.ts";
 import type { Painter } from "../shared/painter.ts";
 import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "../shared/report.ts";
+
+export { part };
 
 export type Side = "baseline" | "current";
 
@@ -221,10 +224,4 @@ function textOf(bytes: Uint8Array): string | null {
 export function sizeOf(bytes: number): string {
   const exact = `${bytes.toLocaleString("en")} bytes`;
   return bytes < 100_000 ? exact : `${(bytes / 1024).toFixed(0)} KiB (${exact})`;
-}
-
-export function part<T extends Element>(root: ParentNode, selector: string, kind: new () => T): T {
-  const found = root.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`no ${selector}`);
-  return found;
 }
