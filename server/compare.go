@@ -25,5 +25,6 @@ func (p *pages) prepareCompare() templates.Compare {
 }
 
 func (s *Server) showCompare(c echo.Context) error {
+	s.pages.preloadEngine(c.Response().Header())
 	return render(c, http.StatusOK, templates.ComparePage(s.pages.compare, painter()))
 }

@@ -3,7 +3,6 @@ package server
 import (
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,13 +13,14 @@ import (
 	"github.com/manifestseal/manifestseal/templates"
 )
 
-// asOfLayout is the wire form of a time: UTC, milliseconds.
-const asOfLayout = "2006-01-02T15:04:05.000Z"
+// exampleAsOf is fixed: every process that serves one build has to send the same
+// page, since the service worker stores it by its hash.
+const exampleAsOf = "2026-01-01T00:00:00.000Z"
 
 // compareExample compares the project's own pair, once at the start.
-func compareExample(now time.Time) (view.View, error) {
+func compareExample() (view.View, error) {
 	baseline, current := static.Example()
-	options := engine.Options{AsOf: now.UTC().Format(asOfLayout), Mode: manifest.Lenient}
+	options := engine.Options{AsOf: exampleAsOf, Mode: manifest.Lenient}
 	comparison, err := engine.Compare(baseline, current, options)
 	if err != nil {
 		return view.View{}, fmt.Errorf("example pair: %w", err)

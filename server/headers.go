@@ -17,6 +17,10 @@ const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; st
 // was posted to a worker still needs it.
 const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'"
 
+// serviceWorkerPolicy lets the service worker fetch what it stores, from this
+// site, and do nothing else.
+const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+
 // secureHeaders puts the site's policies on every answer, errors included.
 func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -30,7 +34,7 @@ func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", permissionsPolicy())
 		if s.secure {
-			h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
+			h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload")
 		}
 		return next(c)
 	}

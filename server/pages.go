@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"time"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -32,7 +31,7 @@ func assetNames() []string {
 	}
 }
 
-func preparePages(assets *static.Assets, now time.Time) (pages, error) {
+func preparePages(assets *static.Assets) (pages, error) {
 	p := pages{build: assets.Build(), assets: make(map[string]templates.Asset)}
 	for _, name := range assetNames() {
 		url, integrity, ok := assets.Lookup(name)
@@ -43,7 +42,7 @@ func preparePages(assets *static.Assets, now time.Time) (pages, error) {
 	}
 	p.compare = p.prepareCompare()
 	var err error
-	if p.example, err = compareExample(now); err != nil {
+	if p.example, err = compareExample(); err != nil {
 		return p, err
 	}
 	if p.books, err = prepareBooks(); err != nil {

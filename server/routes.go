@@ -15,6 +15,15 @@ func (s *Server) routes() *echo.Echo {
 	e.HTTPErrorHandler = s.fail
 	e.Use(s.identify, s.record, s.secureHeaders, s.recoverPanics, limitBody)
 
+	s.addPages(e)
+	get(e, serviceWorkerPath, s.sendServiceWorker)
+	get(e, "/healthz", s.showHealth)
+	get(e, static.Prefix+"*", s.serveAsset)
+	return e
+}
+
+// addPages adds what visitors read.
+func (s *Server) addPages(e *echo.Echo) {
 	get(e, "/", s.showCompare)
 	get(e, "/example", s.showExample)
 	get(e, "/criteria", s.showCriteriaIndex)
@@ -22,9 +31,6 @@ func (s *Server) routes() *echo.Echo {
 	get(e, "/criteria/prompt-injection-rules/v1", s.showInjectionRules)
 	get(e, "/docs", s.showDocs)
 	get(e, "/docs/:name", s.showDoc)
-	get(e, "/healthz", s.showHealth)
-	get(e, static.Prefix+"*", s.serveAsset)
-	return e
 }
 
 func get(e *echo.Echo, path string, handler echo.HandlerFunc) {

@@ -28,12 +28,15 @@ const bodyLimit = 524_288
 // Config is what a server needs to be told. The zero value serves the embedded
 // bundle on DefaultListen and logs nothing.
 type Config struct {
-	Listen string           // host:port; port 0 takes a free one
-	Origin string           // how visitors reach the site, such as https://example.org; https turns HSTS on
-	Assets *static.Assets   // nil for the embedded bundle
-	Logger *slog.Logger     // nil for none
-	Drain  time.Duration    // how long Run waits for open requests at the end; 0 means 10 seconds
-	Now    func() time.Time // nil for the system's clock
+	Listen string         // host:port; port 0 takes a free one
+	Origin string         // how visitors reach the site, such as https://example.org; https turns HSTS on
+	Assets *static.Assets // nil for the embedded bundle
+	Logger *slog.Logger   // nil for none
+	Drain  time.Duration  // how long Run waits for open requests at the end; 0 means 10 seconds
+
+	// NoServiceWorker is the kill switch: pages register none, and browsers that
+	// have one get a script that takes it out with all that it stored.
+	NoServiceWorker bool
 }
 
 // Server is one listening web app. Make it with New.
@@ -46,6 +49,8 @@ type Server struct {
 	drain    time.Duration
 	secure   bool // visitors come over https
 	pages    pages
+
+	serviceWorker []byte // as it is sent
 }
 
 // New opens the listening socket and prepares every page, so that what can
@@ -62,7 +67,11 @@ func New(config Config) (*Server, error) {
 		drain:  config.Drain,
 		secure: isSecure(config.Origin),
 	}
-	if s.pages, err = preparePages(config.Assets, config.Now()); err != nil {
+	if s.pages, err = preparePages(config.Assets); err != nil {
+		return nil, err
+	}
+	s.pages.compare.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
+	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
 		return nil, err
 	}
 	s.echo = s.routes()
@@ -90,9 +99,6 @@ func withDefaults(config Config) (Config, error) {
 	}
 	if config.Drain == 0 {
 		config.Drain = 10 * time.Second
-	}
-	if config.Now == nil {
-		config.Now = time.Now
 	}
 	if err := checkOrigin(config.Origin); err != nil {
 		return config, err

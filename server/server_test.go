@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-	"time"
 
 	"github.com/labstack/echo/v4"
 	"golang.org/x/net/html"
@@ -26,7 +25,7 @@ func bundle(t *testing.T) *static.Assets {
 	t.Helper()
 	files := make(fstest.MapFS)
 	list := &table.Table{Build: strings.Repeat("b", 64), Assets: make(map[string]table.Asset)}
-	for _, name := range assetNames() {
+	for _, name := range append(assetNames(), "sw.js", "retire.js") {
 		body := []byte("content of " + name)
 		files["x/"+name] = &fstest.MapFile{Data: body}
 		list.Assets[name] = table.Asset{Path: "x/" + name, Integrity: "sha384-" + name, MediaType: "text/plain", Size: len(body)}
@@ -201,12 +200,5 @@ func TestRequestIDs(t *testing.T) {
 				t.Errorf("sent %q, got %q", tt.sent, got)
 			}
 		})
-	}
-}
-
-func TestAsOfLayout(t *testing.T) {
-	at := time.Date(2026, 1, 2, 3, 4, 5, 6_000_000, time.UTC)
-	if got, want := at.Format(asOfLayout), "2026-01-02T03:04:05.006Z"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -20,6 +20,7 @@ type Page struct {
 type Compare struct {
 	Page            Page
 	Worker          Asset
+	ServiceWorker   string // its path, or "" where the site has none
 	Engine          Asset
 	ExampleBaseline Asset
 	ExampleCurrent  Asset

@@ -18,8 +18,9 @@ const (
 	styleSheet = "text/css; charset=utf-8"
 )
 
-// bundleWeb builds web/x/x.ts into "x.js" for every such folder, the worker
-// with Go's runtime support in front, and web/styles/site.css.
+// bundleWeb builds web/x/x.ts into "x.js" for every such folder, and
+// web/styles/site.css. Pages load modules; workers of every kind are classic
+// scripts, and the engine's has Go's runtime support in front.
 func bundleWeb(opts options) ([]output, error) {
 	web := filepath.Join(opts.root, "web")
 	folders, err := os.ReadDir(web)
@@ -33,7 +34,10 @@ func bundleWeb(opts options) ([]output, error) {
 			continue
 		}
 		settings := scriptSettings()
-		if folder.Name() == "worker" {
+		switch folder.Name() {
+		case "sw", "retire":
+			settings.Format = api.FormatIIFE
+		case "worker":
 			if settings, err = workerSettings(opts); err != nil {
 				return nil, err
 			}
