@@ -4,8 +4,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/manifestseal/manifestseal/engine/enginetest"
 	"github.com/google/go-cmp/cmp"
+	"github.com/manifestseal/manifestseal/engine/enginetest"
 )
 
 func addTexts(f *testing.F) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/manifestseal/manifestseal/engine/enginetest"
 	"github.com/google/go-cmp/cmp"
+	"github.com/manifestseal/manifestseal/engine/enginetest"
 )
 
 // spell writes matches as "rule view start-end".
