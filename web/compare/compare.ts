@@ -3,8 +3,12 @@
 // ready, busy, done, error) and data-run, which grows with every settled run.
 
 import { Engine, EngineStopped } from "../shared/engine.ts";
+import { Offline } from "../shared/offline.ts";
 import { Painter } from "../shared/painter.ts";
 import { enableReading } from "../shared/reading.ts";
+import { sealPage } from "../shared/seal.ts";
+import { enableSelfTest } from "../shared/selftest.ts";
+import { scriptURLs } from "../shared/trusted.ts";
 import { part } from "./pane.ts";
 import { Session } from "./session.ts";
 
@@ -16,14 +20,19 @@ function setting(name: string): string {
   return value;
 }
 
+// All that the page will ever need is asked for here and in begin, before the
+// seal: afterwards nothing can be.
+const serviceWorker = setting("serviceWorker");
+const admit = scriptURLs([setting("worker"), serviceWorker]);
 const engine = new Engine({
-  workerURL: new URL(setting("worker"), location.href).href,
+  workerURL: admit(setting("worker")),
   engineURL: setting("engine"),
   integrity: setting("engineIntegrity"),
 });
 
 enableReading(document);
-const session = new Session(document, page, engine, new Painter(document));
+const painter = new Painter(document);
+const session = new Session(document, page, engine, painter);
 
 // The pair is fetched early: it is small, and the button then works offline.
 const pair = Promise.all([setting("exampleBaseline"), setting("exampleCurrent")].map(bytesAt));
@@ -53,10 +62,21 @@ async function warmUp(): Promise<void> {
   if (session.idle && baseline !== undefined && current !== undefined) {
     await engine.call("compare", [baseline, current, new TextEncoder().encode("1970-01-01T00:00:00.000Z")]);
   }
-  await engine.reserve();
+}
+
+async function goOffline(): Promise<void> {
+  const offline = new Offline(document);
+  try {
+    if (serviceWorker === "") throw new Error("this site has it switched off");
+    await offline.register(admit(serviceWorker));
+  } catch (error) {
+    offline.unavailable(error instanceof Error ? error.message : String(error));
+  }
 }
 
 async function begin(): Promise<void> {
+  // The page is sealed even if some of this fails: it then does without.
+  const rest = Promise.allSettled([engine.reserve(), goOffline(), pair]);
   try {
     await engine.start();
     session.ready();
@@ -68,6 +88,9 @@ async function begin(): Promise<void> {
     const why = error instanceof EngineStopped ? error.message : String(error);
     session.failed(`The comparison engine could not start (${why}). Reload the page; if that does not help, the command line does the same.`);
   }
+  await rest;
+  await sealPage(document);
+  enableSelfTest(document, painter, engine);
 }
 
 void begin();

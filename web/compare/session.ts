@@ -1,7 +1,7 @@
 // A session holds the two panes and decides what is run, shown and withdrawn.
 // Of several runs only the newest may paint.
 
-import { EngineStopped, type Engine } from "../shared/engine.ts";
+import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
 import type { Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
 import { Pane, part, type Held, type Side, type Urgency } from "./pane.ts";
@@ -191,9 +191,10 @@ export class Session {
 
   // #stopped: no answer is not an answer. Nothing of an earlier result stays.
   #stopped(run: number, error: unknown): void {
-    this.#outcome.replaceChildren(this.painter.copy("t-stopped"));
+    const spent = error instanceof EngineSpent;
+    this.#outcome.replaceChildren(this.painter.copy(spent ? "t-spent" : "t-stopped"));
     const why = error instanceof EngineStopped ? error.message : String(error);
-    this.say(`Could not compare: ${why}.`);
+    this.say(`Could not compare: ${why}.${spent ? " Reload the page to go on." : ""}`);
     this.#settle(run, "error");
   }
 

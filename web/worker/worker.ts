@@ -2,7 +2,7 @@
 // which the browser refuses every request, so it is handed a compiled module
 // and never fetches anything. wasm_exec.js stands in front of this file.
 
-export {};
+import { probe } from "./probe.ts";
 
 interface GoRuntime {
   readonly importObject: WebAssembly.Imports;
@@ -20,14 +20,16 @@ interface EngineGlobals {
 
 type Request =
   | { readonly kind: "start"; readonly module: WebAssembly.Module }
-  | { readonly kind: "call"; readonly id: number; readonly method: string; readonly inputs: ArrayBuffer[] };
+  | { readonly kind: "call"; readonly id: number; readonly method: string; readonly inputs: ArrayBuffer[] }
+  | { readonly kind: "probe"; readonly id: number; readonly path: string };
 
 const scope = globalThis as unknown as EngineGlobals;
 
 scope.addEventListener("message", (event) => {
   const request = event.data;
   if (request.kind === "start") void start(request.module);
-  else call(request.id, request.method, request.inputs);
+  else if (request.kind === "call") call(request.id, request.method, request.inputs);
+  else void answerProbe(request.id, request.path);
 });
 
 async function start(module: WebAssembly.Module): Promise<void> {
@@ -56,6 +58,10 @@ function call(id: number, method: string, inputs: ArrayBuffer[]): void {
   } catch (error) {
     scope.postMessage({ kind: "stopped", reason: String(error) });
   }
+}
+
+async function answerProbe(id: number, path: string): Promise<void> {
+  scope.postMessage({ kind: "answer", id, outputs: [], milliseconds: 0, findings: await probe(path) });
 }
 
 // A buffer may be moved only when the array is the whole of it, and only once.
