@@ -44,8 +44,8 @@ func places(m *manifest.Manifest) map[place]int {
 
 func (r *reader) view() *View {
 	v := &View{
-		Verdict:  r.report.Get("verdict").Text(),
-		AsOf:     r.report.Get("as_of").Text(),
+		Verdict:  Labelled(r.report.Get("verdict").Text()),
+		AsOf:     Labelled(r.report.Get("as_of").Text()),
 		Baseline: side("Baseline", r.report.Get("baseline")),
 		Current:  side("Current", r.report.Get("current")),
 		State:    NotCompared,
@@ -91,8 +91,8 @@ func side(label string, v jsonvalue.Value) Side {
 	return Side{
 		Label:     label,
 		ToolCount: int(v.Get("tool_count").Float()),
-		Digest:    v.Get("aggregate_digest").Text(),
-		Origin:    v.Get("note").Text(),
+		Digest:    Labelled(v.Get("aggregate_digest").Text()),
+		Origin:    Labelled(v.Get("note").Text()),
 	}
 }
 

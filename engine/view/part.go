@@ -24,7 +24,7 @@ func (d *diffReader) parts(fields jsonvalue.Value) []Part {
 		c := d.diff.Get(f.Text())
 		switch name := f.Text(); {
 		case name == drift.Undetermined:
-			out = append(out, Part{Title: "undetermined", Kind: "text", Change: changed, Note: c.Get("note").Text()})
+			out = append(out, Part{Title: "undetermined", Kind: "text", Change: changed, Note: Labelled(c.Get("note").Text())})
 		case d.signed:
 			out = append(out, d.signedPart(name, c))
 		case name == "inputSchema":

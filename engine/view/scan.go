@@ -54,10 +54,10 @@ func (r *reader) scan(scan, diff, entry jsonvalue.Value) *Scan {
 		}
 		from, to := int(m.Get("start").Float()), int(m.Get("end").Float())
 		s.Hits = append(s.Hits, Hit{
-			Rule:     m.Get("id").Text(),
-			Category: m.Get("category").Text(),
+			Rule:     Labelled(m.Get("id").Text()),
+			Category: Labelled(m.Get("category").Text()),
 			Span:     strconv.Itoa(from) + "–" + strconv.Itoa(to),
-			View:     m.Get("view").Text(),
+			View:     Labelled(m.Get("view").Text()),
 			Excerpt:  oneLine(x.excerpt(from, to, m.Get("id").Text())),
 		})
 	}

@@ -50,6 +50,19 @@ func line(glyph string, name []Segment, label string) string {
 	return glyph + " " + text + ", " + strings.ToLower(label)
 }
 
+// Labelled is a text for places that take plain text alone: its hidden
+// characters are labels, and it is cut where it is long. What the engine itself
+// writes comes out as it is; a report that somebody sent may hold anything.
+func Labelled(text string) string {
+	var b strings.Builder
+	for _, s := range cut(text, maxLabelled) {
+		b.WriteString(s.Text)
+	}
+	return b.String()
+}
+
+const maxLabelled = 1000
+
 // shown fills in what of a part is for showing.
 func shown(parts []Part) []Part {
 	for i := range parts {
@@ -131,7 +144,7 @@ func Notes(side string, notes []jsonvalue.Note) []Note {
 }
 
 func note(side, code, pointer, message string, line, column int) Note {
-	n := Note{Side: side, Code: code, Pointer: pointer, ShownPointer: cut(pointer, maxShown), Message: message}
+	n := Note{Side: side, Code: Labelled(code), Pointer: pointer, ShownPointer: cut(pointer, maxShown), Message: Labelled(message)}
 	if line > 0 {
 		n.Place = "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column)
 	}

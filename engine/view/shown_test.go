@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/view"
 )
 
@@ -84,5 +85,36 @@ func TestNoticesNameTheirTools(t *testing.T) {
 	n := v.Notices[0]
 	if n.Kind != "screen" || len(n.Tools) != 6 || n.Tools[0].ID != "tool-1" || plainText(n.Tools[5].Name) != "tool5" || n.More != "and 3 more" {
 		t.Errorf("the notice: %+v", n)
+	}
+}
+
+// A report that somebody sent may hold anything, where a page has plain text too.
+func TestReportsFromOthersAreLabelled(t *testing.T) {
+	const bad = `\u202e\u001b`
+	doc, err := jsonvalue.Parse(`{"verdict":"MANIFEST CHANGED ` + bad + `","as_of":"` + bad + `","counts":{"changed":1,"added":0,"removed":0,"unchanged":0},
+		"baseline":{"note":"` + bad + `","aggregate_digest":"` + bad + `"},"current":{"note":"` + bad + `"},
+		"tools":[{"name":"t","occurrence":1,"status":"CHANGED","baseline_digest":"` + bad + `","current_digest":"` + bad + `","changed_fields":["` + bad + `","undetermined"],"diff":{"undetermined":{"note":"` + bad + `"}}}],
+		"changed_description_scan":{"tools":[{"name":"t","occurrence":1,"scanned":true,"matches":[{"id":"` + bad + `","category":"` + bad + `","view":"` + bad + `","start":0,"end":1}]}]},
+		"reading_notes":{"current":[{"code":"` + bad + `","pointer":"/` + bad + `","message":"` + bad + `"}]}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := view.Of(doc.Root(), nil, nil)
+	if v.State != view.Changed || len(v.Tools) != 1 {
+		t.Fatalf("the view: %+v", v)
+	}
+	// What copies may hold is the text as it is.
+	for i := range v.Tools {
+		for k := range v.Tools[i].Parts {
+			v.Tools[i].Parts[k].Title = ""
+		}
+	}
+	for i := range v.Notes {
+		v.Notes[i].Pointer = ""
+	}
+	for _, c := range []string{"\u202e", "\x1b", `\u202e`, `\u001b`} {
+		if strings.Contains(string(v.JSON()), c) {
+			t.Errorf("the view shows %q as it is", c)
+		}
 	}
 }

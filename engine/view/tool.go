@@ -85,8 +85,8 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 		PlainName:  p.name,
 		Occurrence: p.occurrence,
 		Status:     t.Get("status").Text(),
-		OldDigest:  t.Get("baseline_digest").Text(),
-		NewDigest:  t.Get("current_digest").Text(),
+		OldDigest:  Labelled(t.Get("baseline_digest").Text()),
+		NewDigest:  Labelled(t.Get("current_digest").Text()),
 	}
 	if !p.named {
 		out.Name = []Segment{{Kind: equal, Text: "(no name)"}}
@@ -131,7 +131,7 @@ func changedSummary(fields jsonvalue.Value, scan *Scan) string {
 	for _, f := range fields.Elems() {
 		names = append(names, f.Text())
 	}
-	text := strings.Join(names, ", ") + " changed"
+	text := Labelled(strings.Join(names, ", ")) + " changed"
 	if len(names) == 1 && names[0] == drift.Undetermined {
 		text = "changed, in what can't be told from digests"
 	}

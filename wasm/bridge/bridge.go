@@ -89,7 +89,7 @@ func failure(err error) [][]byte {
 	if errors.As(err, &input) {
 		w.Member("side", input.Side)
 	}
-	w.Member("message", e.Message)
+	w.Member("message", view.Labelled(e.Message))
 	w.Member("advice", e.Advice)
 	if e.Line > 0 {
 		writePlace(&w, e)
