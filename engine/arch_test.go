@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"engine/criteria":         {},
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen"},
 	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/drift", "engine/screen"},
+	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/seal":             {"engine/jsonvalue", "engine/digest"},
 	"engine/enginetest":       {"engine/jsonvalue"},
 	"wasm":                    {"engine", "wasm/bridge"},
