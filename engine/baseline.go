@@ -5,6 +5,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/drift"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/pin"
 	"github.com/manifestseal/manifestseal/engine/report"
 	"github.com/manifestseal/manifestseal/engine/seal"
 )
@@ -13,10 +14,11 @@ import (
 const (
 	SignatureError jsonvalue.Class = "signature"    // it is signed, and the signature does not hold
 	BlockError     jsonvalue.Class = "digest_block" // it is a digest block, and not as issued
+	LockfileError  jsonvalue.Class = "lockfile"     // it is a lockfile, and not as it was written
 )
 
-// ReadBaseline reads what may stand as a baseline: a manifest, a report, a
-// digest block with its signature, or a bare digest block. What is signed must
+// ReadBaseline reads what may stand as a baseline: a manifest, a lockfile, a
+// report, a digest block with its signature, or a bare digest block. What is signed must
 // verify under o.Keys; nothing that is signed is ever taken as if it were not.
 func ReadBaseline(document []byte, o Options) (report.Baseline, error) {
 	m, err := manifest.Read(document, o.Mode)
@@ -39,9 +41,22 @@ func ReadBaseline(document []byte, o Options) (report.Baseline, error) {
 	case manifest.OwnReport:
 		return reportBaseline(string(document), doc, o.Keys)
 	case manifest.Lockfile:
-		return report.Baseline{}, &jsonvalue.Error{Class: jsonvalue.Shape, Code: "own_lockfile", Message: "this is a lockfile, which this version does not read", Advice: "Give the manifest that it was made from."}
+		return lockBaseline(document)
 	}
 	return report.Baseline{}, err
+}
+
+// lockBaseline is the snapshot of a lockfile: the reviewed tools themselves, so
+// that old values are at hand.
+func lockBaseline(document []byte) (report.Baseline, error) {
+	l, err := pin.Read(document)
+	if err != nil {
+		return report.Baseline{}, &jsonvalue.Error{Class: LockfileError, Code: "not_as_written", Message: err.Error(), Advice: "Take the lockfile from the repository again, or pin anew after a review."}
+	}
+	return report.Baseline{
+		Side:   drift.Side{Block: l.Block(), Manifest: l.Manifest},
+		Origin: report.CustomerAsserted, Mode: report.ManifestMode, AsOf: l.UpdatedAt, Notes: l.Manifest.Notes,
+	}, nil
 }
 
 func blockBaseline(block jsonvalue.Value, mode report.BaselineMode, doc *jsonvalue.Doc) (report.Baseline, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/pin"
 	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/engine/view"
 )
@@ -57,6 +58,19 @@ func block(t *testing.T) string {
 	return string(b)
 }
 
+func lockfile(t *testing.T) string {
+	t.Helper()
+	m, err := manifest.Read([]byte(before), manifest.Wire)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := pin.New(m, asOf)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(l.JSON())
+}
+
 // signedReport is a drift report with all its signatures.
 func signedReport(t *testing.T, i issuer) string {
 	t.Helper()
@@ -100,7 +114,9 @@ func TestBaselines(t *testing.T) {
 		{"altered block", strings.Replace(block(t), `"tool_count":1`, `"tool_count":2`, 1), nil, "", "", engine.BlockError, "inconsistent"},
 		{"report with an unknown member", strings.Replace(string(plain.Report), `{`, `{"note":1,`, 1), nil, "", "", engine.SignatureError, "malformed"},
 		{"could not compare", `{"criteria_id":"mcp-manifest-drift/v1","verdict":"COULD NOT COMPARE"}`, nil, "", "", jsonvalue.Shape, "report_without_block"},
-		{"lockfile", `{"scheme":"manifestseal-lock/v1"}`, nil, "", "", jsonvalue.Shape, "own_lockfile"},
+		{"lockfile", lockfile(t), nil, "customer_asserted", "manifest", "", ""},
+		{"lockfile edited by hand", strings.Replace(lockfile(t), "Reads.", "Writes.", 1), nil, "", "", engine.LockfileError, "not_as_written"},
+		{"lockfile of nothing", `{"scheme":"manifestseal-lock/v1"}`, nil, "", "", engine.LockfileError, "not_as_written"},
 		{"no JSON", `{`, nil, "", "", jsonvalue.Syntax, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {

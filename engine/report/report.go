@@ -37,6 +37,7 @@ type Baseline struct {
 	Origin Origin
 	Mode   BaselineMode
 	KeyID  string // the key that anchors it, when one does
+	AsOf   string // when a manifest was pinned; a block says so itself
 	Notes  []jsonvalue.Note
 }
 
@@ -148,6 +149,8 @@ func (d *Drift) writeSides(w *jsonvalue.Builder) {
 	w.Member("note", b.note())
 	if b.Mode != ManifestMode {
 		w.Member("baseline_as_of", b.Block.AsOf)
+	} else {
+		w.Filled("baseline_as_of", b.AsOf)
 	}
 	if b.KeyID != "" {
 		w.Member("key_id", b.KeyID)
