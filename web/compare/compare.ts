@@ -10,7 +10,7 @@ import { sealPage } from "../shared/seal.ts";
 import { enableSelfTest } from "../shared/selftest.ts";
 import { scriptURLs } from "../shared/trusted.ts";
 import { part } from "./pane.ts";
-import { Session } from "./session.ts";
+import { isReportLink, Session } from "./session.ts";
 
 const page = part(document, "#compare", HTMLElement);
 
@@ -81,6 +81,10 @@ async function begin(): Promise<void> {
     await engine.start();
     session.ready();
     if (location.hash === "#example") await loadExample();
+    if (isReportLink(location.hash)) void session.openSent();
+    window.addEventListener("hashchange", () => {
+      if (isReportLink(location.hash)) void session.openSent();
+    });
     const whenIdle = (task: () => void): unknown =>
       "requestIdleCallback" in window ? requestIdleCallback(task) : setTimeout(task, 1);
     whenIdle(() => void warmUp().catch(() => undefined));

@@ -2,8 +2,10 @@
 // Of several runs only the newest may paint.
 
 import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
+import { LinkError, reportIn } from "../shared/link.ts";
 import type { Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
+import { Exports } from "./exports.ts";
 import { Pane, part, type Held, type Side, type Urgency } from "./pane.ts";
 
 type State = "loading" | "ready" | "busy" | "done" | "error";
@@ -16,21 +18,22 @@ export class Session {
   readonly #readings = new WeakMap<Held, ReadAnswer | Failure>();
   readonly #outcome: HTMLElement;
   readonly #status: HTMLElement;
-  readonly #exports: HTMLElement;
-  #report: Uint8Array | null = null;
+  readonly #sent: HTMLElement;
+  readonly #exports: Exports;
   #lastRun = 0;
   #timer = 0;
   #batching = false;
 
   constructor(
     private readonly document: Document,
-    page: HTMLElement,
+    private readonly page: HTMLElement,
     private readonly engine: Engine,
     private readonly painter: Painter,
   ) {
     this.#outcome = part(document, "#outcome", HTMLElement);
     this.#status = part(document, "#status", HTMLElement);
-    this.#exports = part(document, "#exports", HTMLElement);
+    this.#sent = part(document, "#sent", HTMLElement);
+    this.#exports = new Exports(document, painter, engine, (message) => this.say(message));
     const cap = Number(page.dataset["serviceCap"]);
     const pane = (side: Side): Pane =>
       new Pane(
@@ -43,7 +46,9 @@ export class Session {
       );
     this.#panes = [pane("baseline"), pane("current")];
     part(document, "#swap", HTMLButtonElement).addEventListener("click", () => this.#swap());
-    part(document, "#download", HTMLButtonElement).addEventListener("click", () => this.#download());
+    this.#sent.addEventListener("click", (event) => {
+      if (event.target instanceof Element && event.target.closest("[data-put-away]") !== null) this.#putAway();
+    });
     // A file dropped beside a pane must not replace the page.
     for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
     this.#set("loading");
@@ -110,14 +115,61 @@ export class Session {
     this.#changed("now");
   }
 
-  #changed(urgency: Urgency): void {
-    if (this.#batching) return;
-    const run = ++this.#lastRun;
+  // openSent shows the report that the address holds. Nothing of it is fetched,
+  // and the address keeps it until the reader does something else.
+  async openSent(): Promise<void> {
+    const run = this.#begin();
+    this.#outcome.replaceChildren();
+    this.say("Opening the report.");
+    try {
+      const report = await reportIn(location.hash);
+      const { outputs } = await this.engine.call("view", [report]);
+      if (run !== this.#lastRun) return;
+      const answer = decode<CompareAnswer | Failure>(outputs[0]);
+      if (!answer.ok) throw new LinkError(`The link holds no drift report: ${answer.error.message}.`, answer.error.advice ?? "");
+      const view = settled(answer, decode<View>(outputs[1]));
+      this.#sent.replaceChildren(this.painter.copy("t-sent"));
+      this.page.dataset["sent"] = "";
+      this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+      this.#exports.offer({ report, current: null, asOf: String(view["as_of"]) });
+      this.say("A report from a link, unsigned.");
+      this.#settle(run, "done");
+    } catch (error) {
+      if (run !== this.#lastRun) return;
+      if (error instanceof LinkError) this.#broken(run, error);
+      else this.#stopped(run, error);
+    }
+  }
+
+  // #broken: a link that can't be opened is a case of its own, and says why.
+  #broken(run: number, { message, advice }: LinkError): void {
+    const view = { state: "not_compared", verdict: "COULD NOT OPEN THE REPORT", lead: message, notices: [{ kind: "reason", text: advice }] };
+    this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+    this.say(`Could not open the report: ${message}`);
+    this.#settle(run, "error");
+  }
+
+  #putAway(): void {
+    this.#changed("now");
+    part(this.document, "#baseline textarea, #baseline [data-clear]", HTMLElement).focus();
+  }
+
+  // #begin starts a run: whatever was shown is no longer an answer.
+  #begin(): number {
     window.clearTimeout(this.#timer);
     this.engine.abandon();
-    this.#report = null;
-    this.#exports.hidden = true;
+    this.#exports.withdraw();
+    this.#sent.replaceChildren();
+    delete this.page.dataset["sent"];
     this.#set("busy");
+    return ++this.#lastRun;
+  }
+
+  #changed(urgency: Urgency): void {
+    if (this.#batching) return;
+    const run = this.#begin();
+    // The reader's own comparison follows: a report in the address is done with.
+    if (isReportLink(location.hash)) history.replaceState(null, "", location.pathname);
     if (urgency === "now") {
       this.#outcome.replaceChildren();
       void this.#run(run);
@@ -173,8 +225,8 @@ export class Session {
     }
     const view = settled(answer, decode<View>(outputs[2]));
     this.#outcome.replaceChildren(this.painter.paint("t-result", view));
-    this.#report = outputs[1] ?? null;
-    this.#exports.hidden = this.#report === null;
+    const report = outputs[1];
+    if (report !== undefined) this.#exports.offer({ report, current: current.held.bytes, asOf: new TextDecoder().decode(asOf) });
     const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
     this.say(`${words}. Took ${milliseconds.toFixed(0)} ms.`);
     this.#settle(run, "done");
@@ -220,15 +272,11 @@ export class Session {
     this.#set(state);
     this.document.documentElement.dataset["run"] = String(run);
   }
+}
 
-  #download(): void {
-    if (this.#report === null) return;
-    const link = this.document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([this.#report as Uint8Array<ArrayBuffer>], { type: "application/json" }));
-    link.download = "manifestseal-drift-report.json";
-    link.click();
-    window.setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  }
+// isReportLink tells whether a fragment holds a report.
+export function isReportLink(fragment: string): boolean {
+  return fragment.startsWith("#r=");
 }
 
 // isEmptyList: a manifest without tools is a case for the report's own

@@ -41,6 +41,27 @@ type Filter = readonly (readonly [path: string, value: string])[];
 // document, so that find-in-page, print and screen readers see it.
 const batch = 1000;
 
+// What stands for the items that are not painted yet is told by this event to
+// paint them; its detail is how many it may. It counts down.
+const morePlease = "manifestseal:more";
+
+interface Budget {
+  left: number;
+}
+
+// paintWaiting paints what waits under an element, as far as the budget goes,
+// and tells whether that was all. Only holders that the selector names count.
+export function paintWaiting(root: ParentNode, budget: Budget, holders = "[data-more]"): boolean {
+  for (;;) {
+    const waiting = [...root.querySelectorAll(holders)];
+    if (waiting.length === 0) return true;
+    for (const holder of waiting) {
+      if (budget.left <= 0) return false;
+      holder.dispatchEvent(new CustomEvent<Budget>(morePlease, { detail: budget }));
+    }
+  }
+}
+
 // Names that a binding may set. A fragment that asks for more is a mistake of
 // ours, and a policy would not catch all of them.
 const allowed = /^(?:id|href|value|title|open|datetime|data-[a-z-]+)$/;
@@ -82,19 +103,34 @@ export class Painter {
     this.#append(element, place.each, items, 0);
   }
 
-  #append(parent: Element, plan: EachPlan, items: readonly Item[], from: number): void {
-    const end = Math.min(items.length, from + batch);
+  // #append paints a batch, and leaves a holder in the place of the rest.
+  #append(parent: Element, plan: EachPlan, items: readonly Item[], from: number, size = batch): void {
+    const end = Math.min(items.length, from + size);
     for (let i = from; i < end; i++) {
       const item = items[i];
       if (item !== undefined) parent.append(this.paint(templateFor(plan, item), item));
     }
     if (end === items.length) return;
-    const label = `Show ${Math.min(batch, items.length - end)} more of ${items.length}`;
-    const more = this.paint("t-more", { label });
+    const left = items.length - end;
+    const label = `Show ${Math.min(batch, left).toLocaleString("en")} more of ${items.length.toLocaleString("en")}`;
+    const options = parent instanceof HTMLSelectElement;
+    const more = this.paint(options ? "t-more-options" : "t-more", { label: options ? `${left.toLocaleString("en")} more in the list` : label });
     const holder = more.firstElementChild;
-    holder?.querySelector("button")?.addEventListener("click", () => {
+    if (holder === null) return;
+    const goOn = (count: number): void => {
       holder.remove();
-      this.#append(parent, plan, items, end);
+      this.#append(parent, plan, items, end, count);
+    };
+    holder.addEventListener(morePlease, (event) => {
+      const budget = (event as CustomEvent<Budget>).detail;
+      const count = Math.min(left, budget.left);
+      budget.left -= count;
+      goOn(count);
+    });
+    holder.querySelector("button")?.addEventListener("click", () => {
+      const before = parent.lastElementChild?.previousElementSibling;
+      goOn(batch);
+      focusOn(before?.nextElementSibling);
     });
     parent.append(more);
   }
@@ -112,6 +148,13 @@ export class Painter {
     if (!(source instanceof HTMLTemplateElement)) throw new Error(`no fragment ${template}`);
     return source.content;
   }
+}
+
+// focusOn keeps a keyboard's place when the button it was on is gone.
+function focusOn(element: Element | null | undefined): void {
+  if (!(element instanceof HTMLElement)) return;
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
 }
 
 function compile(source: DocumentFragment): Plan {
