@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 
 // chromium is one Chromium for all tests; each test has a tab, in a context of
 // its own.
-var chromium = sync.OnceValues(startBrowser)
+var chromium = sync.OnceValues(func() (context.Context, error) { return startBrowser() })
 
 var closers []func()
 
@@ -44,7 +44,7 @@ func closeBrowser() {
 	}
 }
 
-func startBrowser() (context.Context, error) {
+func startBrowser(flags ...chromedp.ExecAllocatorOption) (context.Context, error) {
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if p, err := exec.LookPath(name); err == nil {
@@ -66,7 +66,9 @@ func startBrowser() (context.Context, error) {
 	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "mute-audio"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+	// Chromium would ask a server of its maker what kinds of fields a page has.
+	options = append(options, chromedp.Flag("disable-features", "AutofillServerCommunication"))
+	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	closers = append(closers, func() {
 		cancel()
@@ -86,9 +88,18 @@ type tab struct {
 	mu       sync.Mutex
 }
 
-// newTab starts a server and opens one of its pages. A test fails when its page
-// logs an error that nobody expected.
+// newTab starts a server and opens one of its pages.
 func newTab(t *testing.T, path string) *tab {
+	t.Helper()
+	root, err := chromium()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openTab(t, root, serve(t), path)
+}
+
+// serve starts a server and returns its URL.
+func serve(t *testing.T) string {
 	t.Helper()
 	s, err := server.New(server.Config{Listen: "127.0.0.1:0"})
 	if err != nil {
@@ -103,15 +114,18 @@ func newTab(t *testing.T, path string) *tab {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
-	root, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
+	return s.URL()
+}
+
+// openTab opens a page in a browser. What comes before runs in the empty tab. A
+// test fails when its page logs an error that nobody expected.
+func openTab(t *testing.T, root context.Context, url, path string, before ...func(*tab)) *tab {
+	t.Helper()
 	tabContext, closeTab := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	tabContext, cancelTab := context.WithTimeout(tabContext, limit)
 	t.Cleanup(cancelTab)
-	p := &tab{t: t, ctx: tabContext, url: s.URL()}
+	p := &tab{t: t, ctx: tabContext, url: url}
 	p.do() // the tab exists from its first action on
 	if err := chromedp.Listen(tabContext, p.listen); err != nil {
 		t.Fatal(err)
@@ -123,6 +137,9 @@ func newTab(t *testing.T, path string) *tab {
 			t.Errorf("the page complains: %s", c)
 		}
 	})
+	for _, f := range before {
+		f(p)
+	}
 	p.do(chromedp.Navigate(p.url + path))
 	return p
 }
