@@ -9,7 +9,7 @@ WASMRUN := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 SMALLENV = env -i PATH="$(PATH)" HOME="$(HOME)" GOFLAGS="$(shell $(GO) env GOFLAGS)" GOPROXY="$(shell $(GO) env GOPROXY)" \
 	GOCACHE="$(shell $(GO) env GOCACHE)" GOMODCACHE="$(shell $(GO) env GOMODCACHE)" GOTOOLCHAIN="$(shell $(GO) env GOTOOLCHAIN)"
 # The engine's own tests again, in the other build of the engine.
-ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
+ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
 
 .PHONY: run build bundle generate check test test-wasm chromium npm conformance bench fuzz vuln clean
 
@@ -45,7 +45,8 @@ test: bundle chromium
 	$(MAKE) --no-print-directory test-wasm
 
 test-wasm:
-	$(SMALLENV) GOOS=js GOARCH=wasm $(GO) test -exec=$(WASMRUN) $(ENGINE)
+	@echo "the engine's tests on js/wasm"
+	@$(SMALLENV) GOOS=js GOARCH=wasm $(GO) test -exec=$(WASMRUN) $(ENGINE)
 
 # Chromium for the browser tests: Debian's package, installed when missing.
 chromium:
