@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen"},
 	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/drift", "engine/screen"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
+	"engine/capability":       {"engine/jsonvalue", "engine/manifest"},
 	"engine/seal":             {"engine/jsonvalue", "engine/digest"},
 	"engine/enginetest":       {"engine/jsonvalue"},
 	"wasm":                    {"engine", "wasm/bridge"},
