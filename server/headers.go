@@ -4,13 +4,22 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/manifestseal/manifestseal/templates"
 )
 
-// pagePolicy lets a page load from this site only, run the engine, and make
-// script URLs through the one policy named here.
-const pagePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-	"require-trusted-types-for 'script'; trusted-types manifestseal"
+// pagePolicy lets a page load from this site only, run these scripts and the
+// engine, and make script URLs through the one policy named here. Scripts are
+// named by their hash: whatever else this site serves can't run as one.
+func pagePolicy(scripts []templates.Asset) string {
+	var hashes strings.Builder
+	for _, script := range scripts {
+		hashes.WriteString("'" + script.Integrity + "' ")
+	}
+	return "default-src 'none'; script-src " + hashes.String() + "'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; " +
+		"connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+		"require-trusted-types-for 'script'; trusted-types manifestseal"
+}
 
 // workerPolicy goes with the worker's own response: the engine runs under it
 // and can reach nothing. The exception is for browsers in which a module that
@@ -25,7 +34,7 @@ const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; require-tru
 func (s *Server) secureHeaders(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", pagePolicy)
+		h.Set("Content-Security-Policy", s.pages.policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Referrer-Policy", "no-referrer")

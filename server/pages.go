@@ -16,6 +16,7 @@ import (
 // pages holds what the pages are made of, prepared once at the start.
 type pages struct {
 	build   string
+	policy  string
 	assets  map[string]templates.Asset
 	compare templates.Compare
 	example view.View
@@ -40,6 +41,7 @@ func preparePages(assets *static.Assets) (pages, error) {
 		}
 		p.assets[name] = templates.Asset{URL: url, Integrity: integrity}
 	}
+	p.policy = pagePolicy([]templates.Asset{p.assets["compare.js"], p.assets["example.js"]})
 	p.compare = p.prepareCompare()
 	var err error
 	if p.example, err = compareExample(); err != nil {
