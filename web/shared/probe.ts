@@ -68,15 +68,16 @@ function submit(document: Document, bench: Element, url: string, marker: string)
   form.submit();
 }
 
-// webRTC asks for a connection without a machine to connect to: whether the
-// browser would make one is the question, and nothing is sent.
+// webRTC asks for the offer of a connection and stops there: whether the browser
+// would make one is the question. Going on would look for ways through the
+// network, which is a kind of sending.
 async function webRTC(marker: string): Promise<Finding> {
   const way = "WebRTC";
   if (!("RTCPeerConnection" in globalThis)) return { way, outcome: "absent", said: "This browser does not have it." };
   try {
     const connection = new RTCPeerConnection();
     connection.createDataChannel(marker);
-    await connection.setLocalDescription();
+    await connection.createOffer();
     connection.close();
     return { way, outcome: "open", said: "The browser would make a connection; its policies do not cover this way." };
   } catch (error) {

@@ -12,7 +12,7 @@ interface GoRuntime {
 declare const Go: new () => GoRuntime;
 
 interface EngineGlobals {
-  manifestsealCall?: (method: string, inputs: Uint8Array[]) => Uint8Array[];
+  manifestsealCall?: (method: string, inputs: Uint8Array[]) => Uint8Array[] | undefined;
   manifestsealReady?: () => void;
   postMessage(message: unknown, transfer?: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Request>) => void): void;
@@ -53,10 +53,12 @@ function call(id: number, method: string, inputs: ArrayBuffer[]): void {
   const began = performance.now();
   try {
     const outputs = engine(method, inputs.map((input) => new Uint8Array(input)));
+    // An engine that ends in the middle of a call gives nothing.
+    if (!Array.isArray(outputs)) throw new Error("the engine ended without an answer, as it does when it runs out of memory");
     const milliseconds = performance.now() - began;
     scope.postMessage({ kind: "answer", id, outputs, milliseconds }, transferables(outputs));
   } catch (error) {
-    scope.postMessage({ kind: "stopped", reason: String(error) });
+    scope.postMessage({ kind: "stopped", reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
