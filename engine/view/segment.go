@@ -54,12 +54,25 @@ func (m *marker) cover() (rules string, until int) {
 
 const maxRulesNamed = 4
 
-// add appends a run of text in one kind.
+// add appends a run of text in one kind. Matches that touch are one segment:
+// it grows as a slice of the text, since putting it together from 131,000
+// pieces would copy it as often.
 func (m *marker) add(out []Segment, text, kind string) []Segment {
 	for text != "" {
 		rules, until := m.cover()
 		n, r := m.run(text, until)
 		if n > 0 {
+			for n < len(text) {
+				next, end := m.cover()
+				if next != rules {
+					break
+				}
+				more, _ := m.run(text[n:], end)
+				if more == 0 {
+					break
+				}
+				n += more
+			}
 			out = join(out, Segment{Kind: kind, Text: text[:n], Title: rules, Hit: rules != ""})
 			text = text[n:]
 			continue

@@ -80,8 +80,8 @@ const (
 	foldEnds = 600
 )
 
-// foldRuns folds the middle of long runs of text without a match. What is
-// folded stays in the view: it is hidden, not lost.
+// foldRuns folds the middle of long runs of text. What is folded stays in the
+// view: it is hidden, not lost.
 func foldRuns(rows []Row) {
 	for i := range rows {
 		rows[i].Old = foldLong(rows[i].Old)
@@ -93,26 +93,29 @@ func foldRuns(rows []Row) {
 func foldLong(segments []Segment) []Segment {
 	long := false
 	for _, s := range segments {
-		long = long || len(s.Text) > foldRun && !s.Hit
+		long = long || len(s.Text) > foldRun
 	}
 	if !long {
 		return segments
 	}
 	var out []Segment
 	for _, s := range segments {
-		if len(s.Text) <= foldRun || s.Hit {
+		if len(s.Text) <= foldRun {
 			out = append(out, s)
 			continue
 		}
 		from, to := boundary(s.Text, foldEnds), boundary(s.Text, len(s.Text)-foldEnds)
-		label := plural(characters(s.Text[from:to]), "more character")
-		if s.Kind == equal {
-			label = strings.Replace(label, "more", "unchanged", 1)
+		what := "more character"
+		switch {
+		case s.Hit:
+			what = "more matched character"
+		case s.Kind == equal:
+			what = "unchanged character"
 		}
-		out = append(out,
-			Segment{Kind: s.Kind, Text: s.Text[:from]},
-			Segment{Kind: fold, Text: s.Text[from:to], Title: label},
-			Segment{Kind: s.Kind, Text: s.Text[to:]})
+		head, middle, tail := s, Segment{Kind: fold, Text: s.Text[from:to]}, s
+		middle.Title = plural(characters(middle.Text), what)
+		head.Text, tail.Text = s.Text[:from], s.Text[to:]
+		out = append(out, head, middle, tail)
 	}
 	return out
 }

@@ -118,3 +118,21 @@ func TestReportsFromOthersAreLabelled(t *testing.T) {
 		}
 	}
 }
+
+// Matches that touch are one run; making it must not copy it 131,000 times.
+func TestManyMatchesThatTouch(t *testing.T) {
+	text := strings.Repeat("<||>", 131_000)
+	v := compare(t, `[{"name":"t","description":"x"}]`, `[{"name":"t","description":"`+text+`"}]`)
+	var shown strings.Builder
+	for _, r := range v.Tools[0].Parts[0].Rows {
+		if len(r.New) != 3 || !r.New[0].Hit || r.New[1].Title != "522,800 more matched characters" {
+			t.Errorf("%d segments", len(r.New))
+		}
+		for _, s := range r.New {
+			shown.WriteString(s.Text)
+		}
+	}
+	if shown.String() != text {
+		t.Errorf("%d bytes are shown of %d", shown.Len(), len(text))
+	}
+}
