@@ -145,7 +145,7 @@ func TestUpdateAsks(t *testing.T) {
 func TestAWrongFileIsNotStored(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	s.spoil("/criteria")
+	s.spoil("/criteria", "text/html", "<!doctype html><title>Another page</title>")
 	p := openSite(t, s)
 	p.loaded()
 	p.until(`document.documentElement.dataset.offline === 'no' && document.documentElement.dataset.sealed === 'true'`)

@@ -88,16 +88,18 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	answers.ServeHTTP(w, r)
 }
 
-// spoil adds something to what the site answers at one path.
-func (s *site) spoil(path string) {
+// spoil has the site answer with something else at one path.
+func (s *site) spoil(path, mediaType, body string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answers := s.answers
 	s.answers = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answers.ServeHTTP(w, r)
-		if r.URL.Path == path {
-			_, _ = io.WriteString(w, "<!-- spoilt -->") // the browser may have left
+		if r.URL.Path != path {
+			answers.ServeHTTP(w, r)
+			return
 		}
+		w.Header().Set("Content-Type", mediaType)
+		_, _ = io.WriteString(w, body) // the browser may have left
 	})
 }
 
