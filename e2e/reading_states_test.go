@@ -1,6 +1,9 @@
 package e2e
 
 import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +17,7 @@ import (
 // Tests of access, of narrow screens and of looks go through all of them.
 type pageState struct {
 	name  string
+	path  string
 	reach func(*tab)
 }
 
@@ -38,14 +42,73 @@ func pageStates() []pageState {
 			p.paste("current", current)
 		}
 	}
+	none := func(*tab) {}
+	sent := func(p *tab) { p.settled() }
 	return []pageState{
-		{"empty", func(*tab) {}},
-		{"unreadable", pasted(older, "{\"tools\": [\n  {\"name\": \"a\",}\n]}")},
-		{"unchanged", pasted(older, older)},
-		{"changed", example},
-		{"zero tools", pasted(older, `{"tools":[]}`)},
-		{"hostile", pasted(hostileTools("a"), hostileTools("b"))},
+		{"empty", "/", none},
+		{"unreadable", "/", pasted(older, "{\"tools\": [\n  {\"name\": \"a\",}\n]}")},
+		{"one side", "/", func(p *tab) { p.paste("baseline", older) }},
+		{"unchanged", "/", pasted(older, older)},
+		{"changed", "/", example},
+		{"zero tools", "/", pasted(older, `{"tools":[]}`)},
+		{"hostile", "/", pasted(hostileTools("a"), hostileTools("b"))},
+		{"filtered", "/", func(p *tab) {
+			example(p)
+			p.click("count")
+			p.typed("filter", "mail")
+		}},
+		{"sent", "/#r=" + linkOf(sentReport), sent},
+		{"broken link", "/#r=AQ", sent},
+		{"help", "/", func(p *tab) {
+			example(p)
+			p.click("keys-summary")
+		}},
+		{"share", "/", func(p *tab) {
+			example(p)
+			p.click("share")
+			p.click("make-link")
+			p.until(`document.querySelector('#link').value !== ''`)
+		}},
+		{"everything open", "/", func(p *tab) {
+			example(p)
+			p.until(`document.documentElement.dataset.sealed !== undefined`)
+			eval[bool](p, `[...document.querySelectorAll('details')].forEach(d => d.open = true) ?? true`)
+			p.click("self-test")
+			p.until(`document.querySelector('[data-testid="self-test-worker"] li') !== null && !document.querySelector('[data-testid="self-test"]').disabled`)
+		}},
+		{"example page", "/example", none},
 	}
+}
+
+// typed writes into a field, key by key.
+func (p *tab) typed(id, text string) {
+	p.t.Helper()
+	p.do(chromedp.SendKeys(byTestID(id), text))
+}
+
+// sentReport is a report as it may come in a link, hostile text included.
+const sentReport = `{"criteria_id":"mcp-manifest-drift/v1","as_of":"2026-01-02T03:04:05.000Z",` +
+	`"baseline":{"origin":"customer_asserted","mode":"manifest","note":"As asserted.","tool_count":1,"aggregate_digest":"` + zeros + `"},` +
+	`"current":{"source":"manifest","tool_count":1,"aggregate_digest":"` + zeros + `"},"verdict":"MANIFEST CHANGED (1 tools)",` +
+	`"counts":{"unchanged":0,"changed":1,"added":0,"removed":0},` +
+	`"tools":[{"name":"<b>t</b>\u202e","occurrence":1,"status":"CHANGED","baseline_digest":"` + zeros + `","current_digest":"` + zeros + `",` +
+	`"changed_fields":["description"],"diff":{"description":{"old":"Reads.","new":"Reads <script>alert(1)</script>\u200b."}}}],"order_changed":false}`
+
+const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
+
+// linkOf packs a report as the page does: base64url of the byte 1 and raw deflate.
+func linkOf(report string) string { return packed(1, []byte(report)) }
+
+func packed(version byte, content []byte) string {
+	var out bytes.Buffer
+	out.WriteByte(version)
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant that exists
+	}
+	_, _ = w.Write(content)
+	_ = w.Close()
+	return base64.RawURLEncoding.EncodeToString(out.Bytes())
 }
 
 // look sets what a reader's system asks for.

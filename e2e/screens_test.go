@@ -44,7 +44,7 @@ func TestNarrow(t *testing.T) {
 	for _, state := range pageStates() {
 		t.Run(state.name, func(t *testing.T) {
 			t.Parallel()
-			p := newTab(t, "/")
+			p := newTab(t, state.path)
 			p.loaded()
 			state.reach(p)
 			for _, theme := range []string{"light", "dark"} {

@@ -28,7 +28,7 @@ func readingKeys() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<details id=\"keys\" class=\"keys needs-script\" data-testid=\"keys\"><summary>Keyboard</summary><div class=\"keys-body\"><dl>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<details id=\"keys\" class=\"keys needs-script\" data-testid=\"keys\"><summary data-testid=\"keys-summary\">Keyboard</summary><div class=\"keys-body\"><dl>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
