@@ -138,6 +138,27 @@ func TestWorkerIsGoneSilently(t *testing.T) {
 	p.notCompared(true)
 }
 
+// What waited behind a question that ended the worker is not lost with it.
+func TestQueuedRunOutlivesTheWorker(t *testing.T) {
+	t.Parallel()
+	p := openSite(t, newSite(t), impatient)
+	p.sealed()
+	p.inWorkers(strings.Replace(onCall, "HURT", `for (;;);`, 1))
+	p.paste("baseline", older)
+	eval[bool](p, `(() => {
+		document.documentElement.dataset.impatient = 'yes';
+		for (const text of ['`+poison+`', '`+newer+`']) {
+			const data = new DataTransfer();
+			data.items.add(new File([text], 'new.json'));
+			document.querySelector('[data-testid="pane-current"]').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
+		}
+		return true;
+	})()`)
+	if state := p.settled(); state != "done" || p.text("verdict") != "MANIFEST CHANGED (3 tools)" {
+		t.Errorf("state %s, the outcome reads %q", state, p.text("outcome"))
+	}
+}
+
 // A slow run that was overtaken keeps its worker, which a sealed page could not
 // start again; the newer input does not wait for it.
 func TestOvertakenRunDoesNotBlock(t *testing.T) {

@@ -23,6 +23,9 @@ export class EngineStopped extends Error {}
 // EngineSpent says that no worker is left; only loading the page again helps.
 export class EngineSpent extends EngineStopped {}
 
+// Unasked says that a worker ended before it came to a question.
+class Unasked extends EngineStopped {}
+
 type Question =
   | { readonly kind: "call"; readonly method: string; readonly inputs: ArrayBuffer[] }
   | { readonly kind: "probe"; readonly path: string };
@@ -90,18 +93,21 @@ export class Engine {
     return findings ?? [];
   }
 
-  // #attempt asks the worker whose turn it is, once. A question that ended a
-  // worker is not put to the next one: it would end that as well.
+  // #attempt asks the worker whose turn it is, and the other one if that ended
+  // before it came to the question. A question that ended a worker is not put to
+  // the next one: it would end that as well.
   async #attempt<T>(use: (worker: EngineWorker) => Promise<T>): Promise<T> {
-    const worker = this.#alive()[0];
-    if (worker === undefined) throw new EngineSpent(this.#lastReason);
-    try {
-      await worker.ready;
-      return await use(worker);
-    } catch (error) {
-      this.#lastReason = error instanceof Error ? error.message : String(error);
-      if (this.#alive().length === 0) throw new EngineSpent(this.#lastReason);
-      throw error;
+    for (;;) {
+      const worker = this.#alive()[0];
+      if (worker === undefined) throw new EngineSpent(this.#lastReason);
+      try {
+        await worker.ready;
+        return await use(worker);
+      } catch (error) {
+        this.#lastReason = error instanceof Error ? error.message : String(error);
+        if (this.#alive().length === 0) throw new EngineSpent(this.#lastReason);
+        if (!(error instanceof Unasked)) throw error;
+      }
     }
   }
 
@@ -147,7 +153,7 @@ class EngineWorker {
   }
 
   ask(question: Question, transfer: Transferable[]): Promise<Answer> {
-    if (this.dead) return Promise.reject(new EngineStopped("the engine has stopped"));
+    if (this.dead) return Promise.reject(new Unasked("the engine has stopped"));
     const id = ++this.#lastID;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
@@ -190,9 +196,11 @@ class EngineWorker {
     this.dead = true;
     this.#worker.terminate();
     window.clearTimeout(this.#timer);
-    const stopped = new EngineStopped(reason);
-    this.#refuse(stopped);
-    for (const pending of this.#pending.values()) pending.reject(stopped);
+    const unasked = new Unasked(reason);
+    this.#refuse(unasked);
+    const [first, ...behind] = this.#pending.values();
+    first?.reject(new EngineStopped(reason));
+    for (const pending of behind) pending.reject(unasked);
     this.#pending.clear();
   }
 }
