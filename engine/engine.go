@@ -128,22 +128,15 @@ func Screen(document []byte, o Options) ([]byte, error) {
 	}
 	rulebook := screen.Injection()
 	scanner := screen.NewScanner(rulebook)
-	type name struct {
-		text  string
-		named bool
-	}
-	seen := make(map[name]int, len(m.Entries))
 	var out []byte
 	for _, e := range m.Entries {
-		n := name{e.Name, e.Named}
-		seen[n]++
 		description := e.Value.Get("description")
 		w := jsonvalue.Builder{Bytes: out}
 		w.Begin('{')
 		w.Name("name")
 		w.Nullable(e.Name, e.Named)
 		w.Name("occurrence")
-		w.Int(seen[n])
+		w.Int(e.Occurrence)
 		w.Name(rulebook.ID)
 		w.Begin('{')
 		w.Name("scanned")

@@ -55,9 +55,10 @@ type Manifest struct {
 
 // Entry is one element of the tools array, object or not.
 type Entry struct {
-	Value jsonvalue.Value
-	Name  string // the pairing name, when Named
-	Named bool   // false where the pairing name is null (R20, R22)
+	Value      jsonvalue.Value
+	Name       string // the pairing name, when Named
+	Named      bool   // false where the pairing name is null (R20, R22)
+	Occurrence int    // from 1, within the pairing name
 }
 
 // Read reads a document that must be a manifest. The error is a
@@ -97,6 +98,12 @@ func readText(text string, mode Mode) (*Manifest, error) {
 	return nil, Neighbour(doc.Root())
 }
 
+// pairingName is a name as a map's key: null is one name like any other (R30).
+type pairingName struct {
+	name  string
+	named bool
+}
+
 // fit returns the manifest that a document is, or nil.
 func fit(doc *jsonvalue.Doc) *Manifest {
 	root := doc.Root()
@@ -119,8 +126,12 @@ func fit(doc *jsonvalue.Doc) *Manifest {
 		return nil
 	}
 	m.Entries = make([]Entry, 0, tools.Len())
+	seen := make(map[pairingName]int, tools.Len())
 	for _, v := range tools.Elems() {
-		m.Entries = append(m.Entries, entry(v))
+		e := entry(v)
+		seen[pairingName{e.Name, e.Named}]++
+		e.Occurrence = seen[pairingName{e.Name, e.Named}]
+		m.Entries = append(m.Entries, e)
 	}
 	m.Notes = append(m.Notes, listNotes(m, root)...)
 	return m

@@ -80,16 +80,9 @@ func snapshotOf(entries []manifest.Entry) (*manifest.Manifest, error) {
 }
 
 func toolsOf(m *manifest.Manifest) []Tool {
-	type name struct {
-		text  string
-		named bool
-	}
-	seen := make(map[name]int, len(m.Entries))
 	tools := make([]Tool, len(m.Entries))
 	for i, e := range m.Entries {
-		n := name{e.Name, e.Named}
-		seen[n]++
-		tools[i] = Tool{Name: e.Name, Named: e.Named, Occurrence: seen[n], Whole: digest.Whole(e)}
+		tools[i] = Tool{Name: e.Name, Named: e.Named, Occurrence: e.Occurrence, Whole: digest.Whole(e)}
 	}
 	return tools
 }

@@ -32,12 +32,8 @@ func places(m *manifest.Manifest) map[place]int {
 		return nil
 	}
 	at := make(map[place]int, len(m.Entries))
-	count := make(map[place]int)
 	for i, e := range m.Entries {
-		p := place{name: e.Name, named: e.Named}
-		count[p]++
-		p.occurrence = count[p]
-		at[p] = i
+		at[place{e.Name, e.Named, e.Occurrence}] = i
 	}
 	return at
 }
