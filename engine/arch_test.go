@@ -31,6 +31,8 @@ var mayImport = map[string][]string{
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen"},
 	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/drift", "engine/screen"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
+	"engine/claims":           {"engine/jsonvalue", "engine/manifest"},
+	"engine/claims/fold":      {},
 	"engine/capability":       {"engine/jsonvalue", "engine/manifest"},
 	"engine/seal":             {"engine/jsonvalue", "engine/digest"},
 	"engine/enginetest":       {"engine/jsonvalue"},
