@@ -1,0 +1,186 @@
+package claims
+
+import (
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/claims/fold"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+)
+
+// look is how names that look alike are told apart: the first of them, and one
+// that differs from it.
+type look struct {
+	first, other string
+	differ       bool
+}
+
+// list looks at what only the whole list shows, and makes its two findings.
+func (g *grader) list() {
+	g.names, g.descriptions, g.looks = map[string]int{}, map[string]int{}, map[string]look{}
+	for i := range g.tools {
+		t := &g.tools[i]
+		if t.described {
+			g.descriptions[t.description]++
+		}
+		if !t.named {
+			continue
+		}
+		g.names[t.name]++
+		t.skeleton = fold.Skeleton(t.name)
+		l, seen := g.looks[t.skeleton]
+		switch {
+		case !seen:
+			g.looks[t.skeleton] = look{first: t.name}
+		case l.first != t.name && !l.differ:
+			g.looks[t.skeleton] = look{l.first, t.name, true}
+		}
+	}
+	g.sameHints = g.hintsAreOne()
+	g.pages()
+	g.size()
+}
+
+// pages is I7: of each tool of a page it is unknown what stands beside it.
+func (g *grader) pages() {
+	cursor := g.manifest.List.Get("nextCursor")
+	paged := cursor.Exists() && cursor.Kind() != jsonvalue.Null
+	for i := range g.tools {
+		if paged {
+			g.set(&g.tools[i], ruleI7, Unknown)
+		} else {
+			g.pass(&g.tools[i], ruleI7)
+		}
+	}
+	if paged {
+		g.out.Findings = append(g.out.Findings, Finding{
+			Rule: ruleI7, Tool: -1, Pointer: strings.TrimSuffix(g.manifest.Pointer, "/tools") + "/nextCursor",
+			Message: "nextCursor is set: the list is one page of several, and what stands on the others is unknown.", Evidence: evidence(cursor),
+		})
+	}
+}
+
+// size is C5. Four characters a token is the rule of thumb for English and JSON.
+func (g *grader) size() {
+	const perToken = 4
+	characters := 0
+	var scratch []byte
+	for i := range g.tools {
+		scratch = g.tools[i].value.AppendCanonical(scratch[:0])
+		characters += codePoints(scratch)
+	}
+	tools := itoa(len(g.tools)) + " tools"
+	if len(g.tools) == 1 {
+		tools = "1 tool"
+	}
+	g.out.Findings = append(g.out.Findings, Finding{
+		Rule: ruleC5, Tool: -1, Pointer: g.manifest.Pointer,
+		Message: "The list holds " + tools + ", about " + itoa((characters+perToken-1)/perToken) + " tokens of a model's context (estimated at four characters a token).",
+	})
+}
+
+// identity applies I1 to I6.
+func (g *grader) identity(t *tool) {
+	if t.value.Kind() != jsonvalue.Object {
+		g.fail(t, ruleI1, "", "This entry of the list is no object, so it is no tool.", evidence(t.value))
+		return
+	}
+	g.pass(t, ruleI1)
+	g.hidden(t)
+	if !t.named {
+		name := t.value.Get("name")
+		what := "The tool's name is blank."
+		switch {
+		case !name.Exists():
+			what = "The tool has no name."
+		case name.Kind() != jsonvalue.String:
+			what = "The tool's name is no string."
+		}
+		g.fail(t, ruleI2, memberPointer(name, "/name"), what, evidence(name))
+		return
+	}
+	g.pass(t, ruleI2)
+	g.nameForm(t)
+	if n := g.names[t.name]; n > 1 {
+		g.fail(t, ruleI3, "/name", itoa(n)+" tools bear the name "+quoted(t.name)+"; which one a call means is undefined.", excerpt(t.name, 0))
+	} else {
+		g.pass(t, ruleI3)
+	}
+	if l := g.looks[t.skeleton]; l.differ {
+		other := l.first
+		if other == t.name {
+			other = l.other
+		}
+		g.fail(t, ruleI5, "/name", "The name "+quoted(t.name)+" looks like that of another tool, "+quoted(other)+".", excerpt(t.name, 0))
+	} else {
+		g.pass(t, ruleI5)
+	}
+}
+
+// memberPointer is the pointer of a member that is there, and otherwise that of
+// the object that lacks it.
+func memberPointer(v jsonvalue.Value, pointer string) string {
+	if v.Exists() {
+		return pointer
+	}
+	return ""
+}
+
+func (g *grader) nameForm(t *tool) {
+	const longest, comfortable = 128, 64
+	n := codePoints(t.name)
+	at := strings.IndexFunc(t.name, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '-' || r == '.')
+	})
+	switch {
+	case at >= 0:
+		piece, _ := shown(t.name[at:])
+		g.fail(t, ruleI4, "/name", "The name holds \""+piece+"\", which the specification's form does not allow.", excerpt(t.name, at))
+	case n > longest:
+		g.fail(t, ruleI4, "/name", "The name has "+itoa(n)+" characters; the specification allows 128.", excerpt(t.name, 0))
+	default:
+		g.pass(t, ruleI4)
+		if n > comfortable {
+			g.fail(t, ruleI4b, "/name", "The name has "+itoa(n)+" characters; some clients refuse more than 64.", excerpt(t.name, 0))
+		} else {
+			g.pass(t, ruleI4b)
+		}
+	}
+}
+
+// hiddenMembers are the members whose texts I6 reads.
+var hiddenMembers = [...]string{"name", "title", "description", "inputSchema", "outputSchema", "annotations"}
+
+func (g *grader) hidden(t *tool) {
+	if !mayHide(t.value.Source()) {
+		g.pass(t, ruleI6)
+		return
+	}
+	for _, member := range hiddenMembers {
+		p := search(t.value.Get(member), func(text string) (int, int, bool) {
+			at, size := fold.FindHidden(text, 0)
+			return at, at + size, at >= 0
+		})
+		if p == nil {
+			continue
+		}
+		piece, _ := shown(p.text[p.from:])
+		g.fail(t, ruleI6, "/"+member+p.pointer(), "The text holds the hidden character "+strings.Trim(piece, "⟨⟩")+".", excerpt(p.text, p.from))
+		return
+	}
+	g.pass(t, ruleI6)
+}
+
+// mayHide reports whether a source can spell a hidden character at all: nearly
+// every tool is plain ASCII, and is not searched.
+func mayHide(source string) bool {
+	for i := range len(source) {
+		if c := source[i]; c >= 0x7F {
+			return true
+		} else if c == '\\' && i+1 < len(source) {
+			if n := source[i+1]; n == 'u' || n == 'b' || n == 'f' {
+				return true
+			}
+		}
+	}
+	return false
+}
