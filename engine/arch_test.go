@@ -34,6 +34,7 @@ var mayImport = map[string][]string{
 	"engine/claims":           {"engine/jsonvalue", "engine/manifest"},
 	"engine/claims/fold":      {},
 	"engine/capability":       {"engine/jsonvalue", "engine/manifest"},
+	"engine/gate":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/claims", "engine/screen", "engine/capability"},
 	"engine/seal":             {"engine/jsonvalue", "engine/digest"},
 	"engine/enginetest":       {"engine/jsonvalue"},
 	"wasm":                    {"engine", "wasm/bridge"},

@@ -1,0 +1,61 @@
+package gate
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/manifestseal/manifestseal/engine/digest"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+)
+
+// Why a finding fails the gate.
+const (
+	BySeverity    = "severity"    // it is at or above Options.FailOn
+	ByCapability  = "capability"  // its tier is at or above Options.FailOnCapability
+	ByAnnotations = "annotations" // Options.RequireAnnotations asks for what is not there
+)
+
+// Finding is one thing that was found in a manifest.
+type Finding struct {
+	Source   string // the rulebook's id, or CapabilityTiers
+	Rule     string
+	Severity Severity
+	Entry    int    // index in the manifest; -1 for the list
+	Pointer  string // JSON Pointer (RFC 6901) into the submitted document
+	Message  string // one sentence of ours, which may quote names
+	Evidence string // manifest text: hostile until made harmless; or empty
+	Anchor   string // what was hit, whatever words stand around it
+	View     string // the reading of the text that hit, or empty for the text itself
+	Mention  bool   // a quotation, not an order: it never fails
+	Unsure   bool   // the check could not decide: shown, and never fails
+	Fails    string // why it fails the gate, or empty
+}
+
+// Fingerprint is the finding's identity across versions of a document: source,
+// rule, tool and what was hit; no line, no index and no wording of ours.
+func (d *Decision) Fingerprint(f *Finding) digest.Sum {
+	var w jsonvalue.Builder
+	w.Begin('[')
+	w.String(f.Source)
+	w.String(f.Rule)
+	if f.Entry >= 0 {
+		t := d.Tools[f.Entry]
+		w.Nullable(t.Name, t.Named)
+		w.Int(t.Occurrence)
+	}
+	w.String(f.Anchor)
+	w.End(']')
+	return digest.SumOf(w.Bytes)
+}
+
+// order sorts findings for reading, and keeps equal ones as they came.
+func order(all []Finding) {
+	slices.SortStableFunc(all, func(a, b Finding) int {
+		if a.Entry != b.Entry {
+			return a.Entry - b.Entry
+		}
+		return int(b.Severity) - int(a.Severity)
+	})
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
