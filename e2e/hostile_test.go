@@ -73,8 +73,18 @@ func TestTwoLargeManifests(t *testing.T) {
 		t.Error("the focus is lost with the button")
 	}
 	p.typed("filter", "tool_6499")
+	p.until(`document.querySelector('#shown').textContent.startsWith('1 of')`)
 	if got := p.text("shown"); got != "1 of 6,500 tools." || len(p.shownTools()) != 1 {
 		t.Errorf("the filter says %q and shows %q", got, p.shownTools())
+	}
+	if leads := eval[[]string](p, `[...document.querySelectorAll('.rail li .tool-name, #jump option')].map(e => e.textContent)`); len(leads) != 2 {
+		t.Errorf("to the tool lead %q", leads)
+	}
+	// Without the filter the list is as it was, in the report's order.
+	eval[bool](p, `(() => { const f = document.querySelector('#filter'); f.value = ''; f.dispatchEvent(new InputEvent('input', {bubbles: true})); return true; })()`)
+	p.until(`document.querySelector('#shown').textContent === ''`)
+	if got := eval[[]string](p, `[...document.querySelectorAll('.tools > div > .tool')].map(e => e.id)`); len(got) != 1000 || got[0] != "tool-1" || got[999] != "tool-1000" {
+		t.Errorf("%d tools stand after the filter", len(got))
 	}
 }
 

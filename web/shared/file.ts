@@ -13,8 +13,8 @@ export function save(document: Document, name: string, type: string, content: Ui
 
 const xhtml = "http://www.w3.org/1999/xhtml";
 
-// A report that is longer is not made whole, and its buttons to go on stay.
-const reach = 200_000;
+// How many pieces are painted for a file; where a longer report ends, it says so.
+const reach = 400_000;
 
 // reportFile makes one HTML file of what is painted, complete and without a
 // script: the painting itself, copied node by node and serialised by the

@@ -1,11 +1,7 @@
 // The filter of a result: by status, with the counts as toggles, and by name.
 // It hides, it never takes away; print and export show everything all the same.
 
-import { paintWaiting } from "./painter.ts";
-
-// Tools are painted in batches. The filter paints so many, so that it looks at
-// all but the longest lists, and says where it stops.
-const reach = 10_000;
+import { paintOnly, type Item, type Selection } from "./painter.ts";
 
 export function toggleStatus(document: Document, toggle: HTMLElement): void {
   const pressed = toggle.getAttribute("aria-pressed") === "true";
@@ -25,48 +21,71 @@ function filterInput(document: Document): HTMLInputElement | null {
   return input instanceof HTMLInputElement ? input : null;
 }
 
+// Wanted is what the filter asks for. It is asked of a tool's data where the
+// list was too long to be painted whole, and of its painting elsewhere.
+interface Wanted {
+  readonly name: string;
+  readonly statuses: ReadonlySet<string>;
+}
+
 export function applyFilter(document: Document): void {
   const findings = document.querySelector(".findings");
   if (findings === null) return;
-  const wanted = (filterInput(document)?.value ?? "").trim().toLowerCase();
-  const statuses = new Set(
-    [...document.querySelectorAll<HTMLElement>('[data-only][aria-pressed="true"]')].map(({ dataset }) => dataset["only"]?.toUpperCase()),
-  );
-  const filtering = wanted !== "" || statuses.size > 0;
-  const lists = ".rail > ol > [data-more], #jump > [data-more], .tools > div > [data-more], .quiet > div > [data-more]";
-  // Four lists hold the tools; each may use its part.
-  const whole = !filtering || paintWaiting(document, { left: 4 * reach }, lists);
-  const shown = new Set<string>();
-  let all = 0;
-  for (const tool of findings.querySelectorAll<HTMLElement>(".tool")) {
-    all++;
-    const status = tool.dataset["status"] ?? "";
-    const out = (statuses.size > 0 && !statuses.has(status)) || !nameHas(tool, wanted);
-    tool.hidden = out;
-    if (!out) shown.add(tool.id);
+  const pressed = [...document.querySelectorAll<HTMLElement>('[data-only][aria-pressed="true"]')];
+  const wanted: Wanted = {
+    name: (filterInput(document)?.value ?? "").trim().toLowerCase(),
+    statuses: new Set(pressed.map(({ dataset }) => (dataset["only"] ?? "").toUpperCase())),
+  };
+  const filtering = wanted.name !== "" || wanted.statuses.size > 0;
+  const keeps = (item: Item): boolean => fits(wanted, String(item["status"]), namesOf(item["name"]));
+  const tools: Selection = { keeps, kept: 0, all: 0 };
+  for (const list of findings.querySelectorAll(".tools > div, .quiet > div")) {
+    if (!paintOnly(list, tools)) hideTools(list, wanted, tools);
   }
-  for (const link of findings.querySelectorAll<HTMLAnchorElement>(".rail li > a")) {
-    const item = link.parentElement;
-    if (item !== null) item.hidden = filtering && !shown.has(link.hash.slice(1));
+  for (const list of findings.querySelectorAll(".rail > ol, #jump")) {
+    if (!paintOnly(list, { keeps, kept: 0, all: 0 })) hideLeads(list, wanted, document);
   }
-  for (const option of findings.querySelectorAll<HTMLOptionElement>("#jump > option")) {
-    option.hidden = filtering && !shown.has(option.value);
-  }
-  const first = [...findings.querySelectorAll<HTMLOptionElement>("#jump > option:not([hidden])")][0];
-  if (filtering && first !== undefined) first.selected = true;
   showQuiet(findings, filtering);
-  say(document, filtering ? sentence(shown.size, all, whole) : "");
+  say(document, filtering ? sentence(tools) : "");
 }
 
-// nameHas compares with the name as it is shown, and as it is without the
-// labels of its hidden characters.
-function nameHas(tool: Element, wanted: string): boolean {
-  if (wanted === "") return true;
-  const name = tool.querySelector(".tool-name");
-  const shown = name?.textContent?.toLowerCase() ?? "";
-  if (shown.includes(wanted)) return true;
-  const letters = [...(name?.children ?? [])].filter((part) => !part.classList.contains("chip"));
-  return letters.map((part) => part.textContent).join("").toLowerCase().includes(wanted);
+function fits(wanted: Wanted, status: string, names: readonly string[]): boolean {
+  if (wanted.statuses.size > 0 && !wanted.statuses.has(status)) return false;
+  return wanted.name === "" || names.some((name) => name.toLowerCase().includes(wanted.name));
+}
+
+// namesOf is a name as it is shown, and as it is without the labels of its
+// hidden characters: a reader may look for either.
+function namesOf(segments: unknown): string[] {
+  const list = Array.isArray(segments) ? (segments as { kind: string; text: string }[]) : [];
+  const text = (parts: typeof list): string => parts.map((part) => part.text).join("");
+  return [text(list), text(list.filter(({ kind }) => kind !== "chip"))];
+}
+
+function namesIn(tool: Element): string[] {
+  const parts = [...(tool.querySelector(".tool-name")?.children ?? [])];
+  return namesOf(parts.map((part) => ({ kind: part.classList.contains("chip") ? "chip" : "", text: part.textContent ?? "" })));
+}
+
+function hideTools(list: Element, wanted: Wanted, tools: Selection): void {
+  for (const tool of list.querySelectorAll<HTMLElement>(":scope > .tool")) {
+    tool.hidden = !fits(wanted, tool.dataset["status"] ?? "", namesIn(tool));
+    tools.all++;
+    if (!tool.hidden) tools.kept++;
+  }
+}
+
+// hideLeads keeps what leads to a tool together with the tool.
+function hideLeads(list: Element, wanted: Wanted, document: Document): void {
+  const options: HTMLOptionElement[] = [];
+  for (const lead of list.children) {
+    if (!(lead instanceof HTMLElement)) continue;
+    const id = lead instanceof HTMLOptionElement ? lead.value : (lead.querySelector("a")?.hash.slice(1) ?? "");
+    const tool = document.getElementById(id);
+    lead.hidden = tool !== null && !fits(wanted, tool.dataset["status"] ?? "", namesIn(tool));
+    if (lead instanceof HTMLOptionElement && !lead.hidden) options.push(lead);
+  }
+  if (options[0] !== undefined && options.every((option) => !option.selected)) options[0].selected = true;
 }
 
 // showQuiet opens the fold of the quiet tools while what is looked for is in it.
@@ -84,10 +103,9 @@ function showQuiet(findings: Element, filtering: boolean): void {
   }
 }
 
-function sentence(shown: number, all: number, whole: boolean): string {
+function sentence({ kept, all }: Selection): string {
   const count = (n: number): string => n.toLocaleString("en");
-  const text = shown === 0 ? `None of ${count(all)} tools.` : `${count(shown)} of ${count(all)} tools.`;
-  return whole ? text : `${text} The list is longer than the filter looks; show more of it to go on.`;
+  return kept === 0 ? `None of ${count(all)} tools.` : `${count(kept)} of ${count(all)} tools.`;
 }
 
 function say(document: Document, text: string): void {

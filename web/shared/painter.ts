@@ -41,19 +41,29 @@ type Filter = readonly (readonly [path: string, value: string])[];
 // document, so that find-in-page, print and screen readers see it.
 const batch = 1000;
 
-// What stands for the items that are not painted yet is told by this event to
-// paint them; its detail is how many it may. It counts down.
+// The rest of a list waits. What stands for it is told by the first of these
+// events to go on; the list itself by the second to paint nothing but some of
+// its items. The detail of both counts.
 const morePlease = "manifestseal:more";
+const onlyPlease = "manifestseal:only";
 
+// Budget is how many clones may still be made. It counts down.
 interface Budget {
   left: number;
 }
 
+// Selection picks items of a list, and is told how many they are.
+export interface Selection {
+  readonly keeps: (item: Item) => boolean;
+  kept: number;
+  all: number;
+}
+
 // paintWaiting paints what waits under an element, as far as the budget goes,
-// and tells whether that was all. Only holders that the selector names count.
-export function paintWaiting(root: ParentNode, budget: Budget, holders = "[data-more]"): boolean {
+// and tells whether that was all.
+export function paintWaiting(root: ParentNode, budget: Budget): boolean {
   for (;;) {
-    const waiting = [...root.querySelectorAll(holders)];
+    const waiting = [...root.querySelectorAll("[data-more]")];
     if (waiting.length === 0) return true;
     for (const holder of waiting) {
       if (budget.left <= 0) return false;
@@ -62,12 +72,19 @@ export function paintWaiting(root: ParentNode, budget: Budget, holders = "[data-
   }
 }
 
+// paintOnly paints a list anew with some of its items, and tells whether it did:
+// a list that never had more than a batch stands whole, and can be searched.
+export function paintOnly(list: Element, selection: Selection): boolean {
+  return !list.dispatchEvent(new CustomEvent<Selection>(onlyPlease, { detail: selection, cancelable: true }));
+}
+
 // Names that a binding may set. A fragment that asks for more is a mistake of
 // ours, and a policy would not catch all of them.
 const allowed = /^(?:id|href|value|title|open|datetime|data-[a-z-]+)$/;
 
 export class Painter {
   readonly #plans = new Map<string, Plan>();
+  #clones = 0;
 
   constructor(private readonly document: Document) {}
 
@@ -78,6 +95,7 @@ export class Painter {
 
   // paint gives the painting of one item by the named fragment.
   paint(template: string, item: Item): DocumentFragment {
+    this.#clones++;
     const plan = this.#plan(template);
     const clone = this.document.importNode(plan.content, true);
     const elements = clone.querySelectorAll("*");
@@ -100,39 +118,72 @@ export class Painter {
     if (place.textPath !== null) element.textContent = textOf(valueAt(item, place.textPath));
     if (place.each === null) return;
     const items = filtered(valueAt(item, place.each.path), place);
-    this.#append(element, place.each, items, 0);
+    this.#list(element, place.each, items);
   }
 
-  // #append paints a batch, and leaves a holder in the place of the rest.
-  #append(parent: Element, plan: EachPlan, items: readonly Item[], from: number, size = batch): void {
-    const end = Math.min(items.length, from + size);
+  // #list paints the first batch of a list.
+  #list(parent: Element, plan: EachPlan, items: readonly Item[]): void {
+    this.#batch(parent, plan, items, 0);
+    if (items.length <= batch) return;
+    parent.addEventListener(onlyPlease, (event) => {
+      const selection = (event as CustomEvent<Selection>).detail;
+      const kept = items.filter((item) => selection.keeps(item));
+      selection.all += items.length;
+      selection.kept += kept.length;
+      parent.replaceChildren();
+      this.#batch(parent, plan, kept, 0);
+      event.preventDefault();
+    });
+  }
+
+  #batch(parent: Element, plan: EachPlan, items: readonly Item[], from: number): void {
+    const end = Math.min(items.length, from + batch);
+    this.#items(parent, plan, items, from, end);
+    if (end < items.length) this.#wait(parent, plan, items, end);
+  }
+
+  #items(parent: Element, plan: EachPlan, items: readonly Item[], from: number, end: number): void {
     for (let i = from; i < end; i++) {
       const item = items[i];
       if (item !== undefined) parent.append(this.paint(templateFor(plan, item), item));
     }
-    if (end === items.length) return;
-    const left = items.length - end;
-    const label = `Show ${Math.min(batch, left).toLocaleString("en")} more of ${items.length.toLocaleString("en")}`;
-    const options = parent instanceof HTMLSelectElement;
-    const more = this.paint(options ? "t-more-options" : "t-more", { label: options ? `${left.toLocaleString("en")} more in the list` : label });
+  }
+
+  // #wait leaves a holder in the place of the rest.
+  #wait(parent: Element, plan: EachPlan, items: readonly Item[], from: number): void {
+    const left = items.length - from;
+    const count = (n: number): string => n.toLocaleString("en");
+    const more =
+      parent instanceof HTMLSelectElement
+        ? this.paint("t-more-options", { label: `${count(left)} more in the list` })
+        : this.paint("t-more", { label: `Show ${count(Math.min(batch, left))} more of ${count(items.length)}` });
     const holder = more.firstElementChild;
     if (holder === null) return;
-    const goOn = (count: number): void => {
-      holder.remove();
-      this.#append(parent, plan, items, end, count);
-    };
     holder.addEventListener(morePlease, (event) => {
-      const budget = (event as CustomEvent<Budget>).detail;
-      const count = Math.min(left, budget.left);
-      budget.left -= count;
-      goOn(count);
+      holder.remove();
+      this.#spend(parent, plan, items, from, (event as CustomEvent<Budget>).detail);
     });
     holder.querySelector("button")?.addEventListener("click", () => {
-      const before = parent.lastElementChild?.previousElementSibling;
-      goOn(batch);
+      const before = holder.previousElementSibling;
+      holder.remove();
+      this.#batch(parent, plan, items, from);
       focusOn(before?.nextElementSibling);
     });
     parent.append(more);
+  }
+
+  // #spend paints until the budget is used up. What an item costs is seen only
+  // once it is painted.
+  #spend(parent: Element, plan: EachPlan, items: readonly Item[], from: number, budget: Budget): void {
+    let at = from;
+    while (at < items.length && budget.left > 0) {
+      const before = this.#clones;
+      const end = Math.min(items.length, at + 100);
+      this.#items(parent, plan, items, at, end);
+      budget.left -= this.#clones - before;
+      at = end;
+    }
+    if (at < items.length) this.#wait(parent, plan, items, at);
   }
 
   #plan(template: string): Plan {

@@ -3,9 +3,9 @@
 
 import { paintWaiting } from "./painter.ts";
 
-// A report that is longer than this is not made whole: it would take minutes
-// and thousands of pages. The buttons that then remain in print say so.
-const reach = 200_000;
+// How many pieces are painted for it. A report that has more would take minutes
+// and thousands of pages; where it ends, the print says so.
+const reach = 400_000;
 
 export function enablePrinting(document: Document): void {
   const opened: HTMLDetailsElement[] = [];

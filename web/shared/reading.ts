@@ -6,8 +6,20 @@ import { applyFilter, clearFilter, toggleStatus } from "./filter.ts";
 import { enableKeys } from "./keys.ts";
 import { enablePrinting } from "./print.ts";
 
+// A list of more tools than this takes time to paint anew: the filter then waits
+// for a pause in the writing, of so many milliseconds.
+const soonest = 300;
+const pause = 200;
+
 // enableReading wires the document once; results may come and go.
 export function enableReading(document: Document): void {
+  let timer = 0;
+  const filterSoon = (): void => {
+    window.clearTimeout(timer);
+    const long = document.querySelectorAll(".rail li").length > soonest;
+    if (long) timer = window.setTimeout(() => applyFilter(document), pause);
+    else applyFilter(document);
+  };
   document.addEventListener("click", (event) => {
     if (!(event.target instanceof Element)) return;
     const copy = event.target.closest("[data-copy]");
@@ -26,7 +38,7 @@ export function enableReading(document: Document): void {
     }
   });
   document.addEventListener("input", (event) => {
-    if (event.target instanceof HTMLInputElement && event.target.id === "filter") applyFilter(document);
+    if (event.target instanceof HTMLInputElement && event.target.id === "filter") filterSoon();
   });
   enableKeys(document);
   enablePrinting(document);
