@@ -11,10 +11,38 @@ type op struct {
 // two sides have little in common, and are shown as two blocks.
 const maxEdits = 600
 
+// maxWork bounds all diffs of one view together, in steps: a document of
+// thousands of lines that have nothing in common must not take minutes.
+const maxWork = 60_000_000
+
+// work is what is left of that bound. Once it is used up, what differs is shown
+// as whole blocks, which costs nothing.
+type work struct{ left int }
+
+func (w *work) diff(old, new []string) (script []op, ok bool) {
+	limit := maxEdits
+	if w.left <= 0 {
+		limit = 0
+	}
+	script, ok = diffTokens(old, new, limit)
+	edits := limit
+	if ok {
+		edits = 0
+		for _, s := range script {
+			if s.kind != equal {
+				edits += s.to - s.from
+			}
+		}
+	}
+	// The search goes over a triangle of rounds and diagonals.
+	w.left -= min(edits, limit) * min(edits, limit) / 2
+	return script, ok
+}
+
 // diffTokens returns the shortest edit script between two token lists (Myers
-// 1986), and whether it was found within the bound. Deletions come before
+// 1986), and whether it was found within so many edits. Deletions come before
 // insertions at one place.
-func diffTokens(old, new []string) (script []op, ok bool) {
+func diffTokens(old, new []string, limit int) (script []op, ok bool) {
 	prefix := 0
 	for prefix < len(old) && prefix < len(new) && old[prefix] == new[prefix] {
 		prefix++
@@ -26,7 +54,7 @@ func diffTokens(old, new []string) (script []op, ok bool) {
 	}
 	a, b = a[:len(a)-suffix], b[:len(b)-suffix]
 	script = appendOp(script, equal, 0, prefix)
-	steps, ok := shortestEdit(a, b)
+	steps, ok := shortestEdit(a, b, limit)
 	if !ok {
 		script = appendOp(script, del, prefix, prefix+len(a))
 		script = appendOp(script, ins, prefix, prefix+len(b))
@@ -51,11 +79,15 @@ func appendOp(script []op, kind string, from, to int) []op {
 
 // shortestEdit is the greedy algorithm with its trace kept; the trace is
 // quadratic in the edits, and they are bounded.
-func shortestEdit(a, b []string) ([]op, bool) {
+func shortestEdit(a, b []string, limit int) ([]op, bool) {
 	if len(a) == 0 || len(b) == 0 {
 		return appendOp(appendOp(nil, del, 0, len(a)), ins, 0, len(b)), true
 	}
-	limit := min(len(a)+len(b), maxEdits)
+	// Each token that one side has too many is an edit.
+	if max(len(a)-len(b), len(b)-len(a)) > limit {
+		return nil, false
+	}
+	limit = min(len(a)+len(b), limit)
 	// best[k+limit+1] is the furthest place in a on the diagonal k = x - y.
 	best := make([]int32, 2*limit+3)
 	var trace [][]int32

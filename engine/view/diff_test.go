@@ -60,7 +60,7 @@ func FuzzDiff(f *testing.F) {
 			return
 		}
 		a, b := tokens(x), tokens(y)
-		script, ok := diffTokens(a, b)
+		script, ok := diffTokens(a, b, maxEdits)
 		if !ok {
 			t.Fatal("a small diff was given up")
 		}
@@ -81,7 +81,7 @@ func TestDiffIsShortest(t *testing.T) {
 			return out
 		}
 		a, b := draw(), draw()
-		script, ok := diffTokens(a, b)
+		script, ok := diffTokens(a, b, maxEdits)
 		if kept, want := apply(t, a, b, script), naiveCommon(a, b); !ok || kept != want {
 			t.Fatalf("%q, %q: keeps %d, want %d", a, b, kept, want)
 		}
@@ -96,7 +96,7 @@ func TestSpacesBetweenReplacedWordsGoWithThem(t *testing.T) {
 		{"one two three", "one 2 three", "=one  -two +2 = three"},
 	} {
 		before, after := words(c.old), words(c.new)
-		script, _ := diffTokens(before, after)
+		script, _ := diffTokens(before, after, maxEdits)
 		merged := mergeSpaces(script, before)
 		apply(t, before, after, merged)
 		got := ""
@@ -125,7 +125,7 @@ func TestDiffBeyondItsBoundIsTwoBlocks(t *testing.T) {
 		a[i], b[i] = "a"+string(rune(i+0x100)), "b"+string(rune(i+0x100))
 	}
 	a[0], b[0] = "same", "same"
-	script, ok := diffTokens(a, b)
+	script, ok := diffTokens(a, b, maxEdits)
 	if ok {
 		t.Error("it should have been given up")
 	}
@@ -140,6 +140,6 @@ func BenchmarkDiffWorst(b *testing.B) {
 		x[i], y[i] = "x"+string(rune(i)), "y"+string(rune(i))
 	}
 	for b.Loop() {
-		diffTokens(x, y)
+		diffTokens(x, y, maxEdits)
 	}
 }

@@ -16,12 +16,7 @@ func (v *View) JSON() []byte {
 	v.Baseline.write(w)
 	w.Name("current")
 	v.Current.write(w)
-	list(w, "counts", v.Counts, func(c Count) {
-		w.Member("status", c.Status)
-		w.Name("n")
-		w.Int(c.N)
-		w.Member("label", c.Label)
-	})
+	writeCounts(w, "counts", v.Counts)
 	list(w, "notices", v.Notices, func(n Notice) { n.write(w) })
 	list(w, "tools", v.Tools, func(t Tool) { t.write(w) })
 	list(w, "list", v.List, func(p Part) { p.write(w) })
@@ -81,15 +76,20 @@ func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Filled("new_digest", t.NewDigest)
 	yes(w, "open", t.Open)
 	list(w, "parts", t.Parts, func(p Part) { p.write(w) })
-	if t.Scan == nil {
+	t.Scan.write(w)
+}
+
+// write writes the scan as a member, and nothing where there is none.
+func (s *Scan) write(w *jsonvalue.Builder) {
+	if s == nil {
 		return
 	}
 	w.Name("scan")
 	w.Begin('{')
 	w.Name("scanned")
-	w.Bool(t.Scan.Scanned)
-	w.Filled("label", t.Scan.Label)
-	list(w, "hits", t.Scan.Hits, func(h Hit) {
+	w.Bool(s.Scanned)
+	w.Filled("label", s.Label)
+	list(w, "hits", s.Hits, func(h Hit) {
 		w.Member("rule", h.Rule)
 		w.Member("category", h.Category)
 		w.Member("span", h.Span)

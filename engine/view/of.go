@@ -11,13 +11,14 @@ import (
 // content of added and removed tools, which no report holds, is not shown, and
 // pointers into the documents are not known. What is no report gives NotCompared.
 func Of(report jsonvalue.Value, baseline, current *manifest.Manifest) *View {
-	r := reader{report: report, baseline: baseline, current: current}
+	r := reader{report: report, baseline: baseline, current: current, work: work{left: maxWork}}
 	return r.view()
 }
 
 type reader struct {
 	report            jsonvalue.Value
 	baseline, current *manifest.Manifest
+	work              work
 	oldAt, newAt      map[place]int // where an occurrence of a name stands in its manifest
 }
 
@@ -246,7 +247,7 @@ func (r *reader) list() []Part {
 		if r.current != nil {
 			pointer = jsonvalue.PointerToken(strings.TrimSuffix(r.current.Pointer, "/tools"), m.Get("member").Text())
 		}
-		p := changePart(m.Get("member").Text(), pointer, m.Get("old"), m.Get("new"), nil)
+		p := r.work.changePart(m.Get("member").Text(), pointer, m.Get("old"), m.Get("new"), nil)
 		p.Outside = true
 		out = append(out, p)
 	}

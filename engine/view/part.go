@@ -14,6 +14,7 @@ type diffReader struct {
 	oldPointer, pointer string
 	signed              bool // old values are not held
 	spans               []span
+	work                *work
 }
 
 const notHeld = "The old value is not held: the baseline is digests only."
@@ -40,7 +41,7 @@ func (d *diffReader) parts(fields jsonvalue.Value) []Part {
 			if name != drift.Entry {
 				pointer = at(d.pointer, name)
 			}
-			out = append(out, changePart(name, pointer, c.Get("old"), c.Get("new"), spans))
+			out = append(out, d.work.changePart(name, pointer, c.Get("old"), c.Get("new"), spans))
 		}
 	}
 	return out
@@ -70,7 +71,7 @@ func (d *diffReader) schema(c jsonvalue.Value) []Part {
 	}
 	for _, p := range c.Get("changed_properties").Elems() {
 		name := p.Get("property").Text()
-		out = append(out, changePart(title(name), where(d.pointer, name), p.Get("old"), p.Get("new"), nil))
+		out = append(out, d.work.changePart(title(name), where(d.pointer, name), p.Get("old"), p.Get("new"), nil))
 	}
 	for _, p := range c.Get("added_properties").Elems() {
 		out = append(out, d.oneSide(title(p.Text()), where(d.pointer, p.Text()), property(d.new, p.Text()), added))
@@ -98,7 +99,7 @@ func (d *diffReader) oneSide(title, pointer string, v jsonvalue.Value, change st
 
 func (d *diffReader) outsideProperties(old, new jsonvalue.Value) Part {
 	if old.Kind() != jsonvalue.Object || new.Kind() != jsonvalue.Object {
-		return changePart("inputSchema", at(d.pointer, "inputSchema"), old, new, nil)
+		return d.work.changePart("inputSchema", at(d.pointer, "inputSchema"), old, new, nil)
 	}
 	p := Part{Title: "inputSchema outside its properties", Pointer: at(d.pointer, "inputSchema"), Kind: "json", Change: changed}
 	before, after := pretty(old, "properties"), pretty(new, "properties")
@@ -107,7 +108,7 @@ func (d *diffReader) outsideProperties(old, new jsonvalue.Value) Part {
 		before, after = pretty(old, ""), pretty(new, "")
 	}
 	var note string
-	p.Rows, note = sideBySide(before, after, nil)
+	p.Rows, note = d.work.sideBySide(before, after, nil)
 	p.Note = strings.TrimSpace(p.Note + " " + note)
 	return p
 }
@@ -116,18 +117,18 @@ func (d *diffReader) annotations(c jsonvalue.Value) []Part {
 	pointer := at(d.pointer, "annotations")
 	// Where a side is absent or no object, the whole of both says more (R35a).
 	if c.Get("old").Exists() || c.Get("new").Exists() {
-		return []Part{changePart("annotations", pointer, c.Get("old"), c.Get("new"), nil)}
+		return []Part{d.work.changePart("annotations", pointer, c.Get("old"), c.Get("new"), nil)}
 	}
 	var out []Part
 	for key, k := range c.Get("changed").Members() {
-		out = append(out, changePart("annotations › "+key, at(pointer, key), k.Get("old"), k.Get("new"), nil))
+		out = append(out, d.work.changePart("annotations › "+key, at(pointer, key), k.Get("old"), k.Get("new"), nil))
 	}
 	return out
 }
 
 // changePart is a place with an old and a new value, either of which may be
 // absent.
-func changePart(title, pointer string, old, new jsonvalue.Value, spans []span) Part {
+func (w *work) changePart(title, pointer string, old, new jsonvalue.Value, spans []span) Part {
 	p := Part{Title: title, Pointer: pointer, Kind: kindOf(old), Change: changed}
 	switch {
 	case !old.Exists() && !new.Exists():
@@ -141,9 +142,9 @@ func changePart(title, pointer string, old, new jsonvalue.Value, spans []span) P
 	case old.Kind() != new.Kind():
 		// A text and its JSON spelling can look alike: both are shown as JSON.
 		p.Kind = "json"
-		p.Rows, p.Note = sideBySide(pretty(old, ""), pretty(new, ""), nil)
+		p.Rows, p.Note = w.sideBySide(pretty(old, ""), pretty(new, ""), nil)
 	default:
-		p.Rows, p.Note = sideBySide(textOf(old), textOf(new), spans)
+		p.Rows, p.Note = w.sideBySide(textOf(old), textOf(new), spans)
 	}
 	return p
 }

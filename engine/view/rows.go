@@ -28,14 +28,15 @@ type rowMaker struct {
 	old, new []string // lines
 	marks    *marker  // over the new text
 	reckless bool     // a diff exceeded its bound: something stands as two blocks
+	work     *work
 }
 
 // sideBySide returns the rows of two texts, line by line and word by word
 // inside changed lines. The spans are screen matches over the new text. A note
 // says so where the difference was too large to be worked out.
-func sideBySide(old, new string, spans []span) (rows []Row, note string) {
-	m := rowMaker{old: strings.Split(old, "\n"), new: strings.Split(new, "\n"), marks: &marker{spans: spans}}
-	script, ok := diffTokens(m.old, m.new)
+func (w *work) sideBySide(old, new string, spans []span) (rows []Row, note string) {
+	m := rowMaker{work: w, old: strings.Split(old, "\n"), new: strings.Split(new, "\n"), marks: &marker{spans: spans}}
+	script, ok := w.diff(m.old, m.new)
 	m.reckless = !ok
 	oldAt, newAt := 0, 0
 	for i := 0; i < len(script); i++ {
@@ -102,9 +103,9 @@ func (m *rowMaker) both(kind string, oldAt, newAt int, new, old []Segment) {
 func (m *rowMaker) hunk(oldAt, oldEnd, newAt, newEnd int) {
 	asMany := oldEnd-oldAt == newEnd-newAt
 	for oldAt < oldEnd && newAt < newEnd {
-		before, after := words(m.old[oldAt]), words(m.new[newAt])
-		script, ok := diffTokens(before, after)
-		m.reckless = m.reckless || !ok
+		before, after, whole := lineTokens(m.old[oldAt], m.new[newAt])
+		script, ok := m.work.diff(before, after)
+		m.reckless = m.reckless || !ok || !whole
 		if !asMany && (!ok || !alike(script, before, after)) {
 			break
 		}

@@ -67,7 +67,7 @@ func TestRowsHoldBothSides(t *testing.T) {
 		if r.IntN(2) == 0 { // a version of it
 			new = strings.Replace(old, "reads", "writes", 1+r.IntN(3))
 		}
-		rows, _ := sideBySide(old, new, []span{{2, 9, "X-1"}, {5, 30, "X-2"}})
+		rows, _ := (&work{left: maxWork}).sideBySide(old, new, []span{{2, 9, "X-1"}, {5, 30, "X-2"}})
 		if got := text(t, rows, oldSide); got != old {
 			t.Fatalf("old side\ngot  %q\nwant %q", got, old)
 		}
@@ -78,7 +78,7 @@ func TestRowsHoldBothSides(t *testing.T) {
 }
 
 func TestChangedLine(t *testing.T) {
-	rows, note := sideBySide("Reads a file.\nSends nothing.", "Reads a file.\nSends\u200B it to all.", []span{{14, 19, "EX-1"}})
+	rows, note := (&work{left: maxWork}).sideBySide("Reads a file.\nSends nothing.", "Reads a file.\nSends\u200B it to all.", []span{{14, 19, "EX-1"}})
 	want := []Row{
 		{Kind: equal, OldLine: "1", NewLine: "1", Old: []Segment{{Kind: equal, Text: "Reads a file."}}, New: []Segment{{Kind: equal, Text: "Reads a file."}}},
 		{Kind: changed, Glyph: "~", OldLine: "2", NewLine: "2",
@@ -95,7 +95,7 @@ func TestChangedLine(t *testing.T) {
 }
 
 func TestLinesWithoutMuchInCommonAreNotPaired(t *testing.T) {
-	rows, _ := sideBySide("Reads a file from the disk.", "Ignore all previous instructions!\nAnd more.", nil)
+	rows, _ := (&work{left: maxWork}).sideBySide("Reads a file from the disk.", "Ignore all previous instructions!\nAnd more.", nil)
 	var kinds []string
 	for _, r := range rows {
 		kinds = append(kinds, r.Kind)
@@ -106,7 +106,7 @@ func TestLinesWithoutMuchInCommonAreNotPaired(t *testing.T) {
 }
 
 func TestAsManyLinesStandBesideEachOther(t *testing.T) {
-	rows, _ := sideBySide("true", "false", nil)
+	rows, _ := (&work{left: maxWork}).sideBySide("true", "false", nil)
 	if len(rows) != 1 || rows[0].Kind != changed || rows[0].Old[0].Kind != del || rows[0].New[0].Kind != ins {
 		t.Errorf("got %+v", rows)
 	}
@@ -114,7 +114,7 @@ func TestAsManyLinesStandBesideEachOther(t *testing.T) {
 
 func TestFold(t *testing.T) {
 	lines := strings.Repeat("x\n", 30)
-	rows, _ := sideBySide(lines+"old", lines+"new", nil)
+	rows, _ := (&work{left: maxWork}).sideBySide(lines+"old", lines+"new", nil)
 	if rows[0].Kind != fold || rows[0].Label != "27 unchanged lines" || len(rows[0].Hidden) != 27 {
 		t.Errorf("got %q with %d hidden rows", rows[0].Label, len(rows[0].Hidden))
 	}
@@ -128,7 +128,7 @@ func TestDiffTooLargeSaysSo(t *testing.T) {
 		}
 		return b.String()
 	}
-	_, note := sideBySide(line("x"), line("y"), nil)
+	_, note := (&work{left: maxWork}).sideBySide(line("x"), line("y"), nil)
 	if note == "" {
 		t.Error("two blocks are shown and nothing says so")
 	}

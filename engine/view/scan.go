@@ -29,19 +29,9 @@ func (r *reader) scan(scan, diff, entry jsonvalue.Value) *Scan {
 		return nil
 	}
 	s := &Scan{Scanned: scan.Get("scanned").Kind() == jsonvalue.True, count: scan.Get("matches").Len()}
-	rulebook := screen.Injection().ID
-	switch {
-	case !s.Scanned:
-		s.Label = "Not screened: the new description is absent or no text."
-	case s.count == 0:
-		s.Label = "No match under " + rulebook + "."
-	case s.count == 1:
-		s.Label = "1 match under " + rulebook + "."
-	default:
-		s.Label = thousands(s.count) + " matches under " + rulebook + "."
-	}
-	if s.count > maxHits {
-		s.Label += " The first " + thousands(maxHits) + " are listed; all are marked in the text."
+	s.Label = "Not screened: the new description is absent or no text."
+	if s.Scanned {
+		s.Label = scanLabel(s.count)
 	}
 	description := entry.Get("description")
 	if !description.Exists() {
@@ -52,16 +42,36 @@ func (r *reader) scan(scan, diff, entry jsonvalue.Value) *Scan {
 		if i == maxHits {
 			break
 		}
-		from, to := int(m.Get("start").Float()), int(m.Get("end").Float())
-		s.Hits = append(s.Hits, Hit{
-			Rule:     Labelled(m.Get("id").Text()),
-			Category: Labelled(m.Get("category").Text()),
-			Span:     strconv.Itoa(from) + "–" + strconv.Itoa(to),
-			View:     Labelled(m.Get("view").Text()),
-			Excerpt:  oneLine(x.excerpt(from, to, m.Get("id").Text())),
-		})
+		s.Hits = append(s.Hits, x.hit(m.Get("id").Text(), m.Get("category").Text(), m.Get("view").Text(),
+			int(m.Get("start").Float()), int(m.Get("end").Float())))
 	}
 	return s
+}
+
+// scanLabel says how many matches there are, and how many of them are listed.
+func scanLabel(count int) string {
+	label := "No match"
+	switch {
+	case count == 1:
+		label = "1 match"
+	case count > 1:
+		label = thousands(count) + " matches"
+	}
+	label += " under " + screen.Injection().ID + "."
+	if count > maxHits {
+		label += " The first " + thousands(maxHits) + " are listed; all are marked in the text."
+	}
+	return label
+}
+
+// hit is one match for showing. A report is somebody's word: what it calls a
+// rule is text like any other.
+func (x *excerpter) hit(rule, category, view string, start, end int) Hit {
+	return Hit{
+		Rule: Labelled(rule), Category: Labelled(category), View: Labelled(view),
+		Span:    strconv.Itoa(start) + "–" + strconv.Itoa(end),
+		Excerpt: oneLine(x.excerpt(start, end, rule)),
+	}
 }
 
 // excerpter finds places in a text by UTF-16 units: every so often it remembers

@@ -102,7 +102,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 		out.Scan = r.scan(scan, t.Get("diff"), newEntry)
 		d := diffReader{
 			diff: t.Get("diff"), pointer: newPointer, oldPointer: oldPointer, old: oldEntry, new: newEntry,
-			signed: t.Get("old_available").Kind() == jsonvalue.False, spans: spansOf(scan),
+			signed: t.Get("old_available").Kind() == jsonvalue.False, spans: spansOf(scan), work: &r.work,
 		}
 		out.Parts = d.parts(t.Get("changed_fields"))
 		out.Summary = changedSummary(t.Get("changed_fields"), out.Scan)
@@ -113,7 +113,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 		out.Parts = wholeTool(oldEntry, oldPointer, removed)
 		out.Summary = "only in the baseline"
 	}
-	out.addOutside(outside, newPointer)
+	out.addOutside(&r.work, outside, newPointer)
 	out.Parts = shown(out.Parts)
 	return out
 }
@@ -150,17 +150,17 @@ func (t *Tool) hits() int {
 	return t.Scan.count
 }
 
-func (t *Tool) addOutside(outside jsonvalue.Value, pointer string) {
+func (t *Tool) addOutside(w *work, outside jsonvalue.Value, pointer string) {
 	for _, m := range outside.Get("members").Elems() {
 		name := m.Get("member").Text()
-		p := changePart(name, at(pointer, name), m.Get("old"), m.Get("new"), nil)
+		p := w.changePart(name, at(pointer, name), m.Get("old"), m.Get("new"), nil)
 		p.Outside = true
 		t.Parts = append(t.Parts, p)
 	}
 	for _, n := range outside.Get("numbers").Elems() {
 		p := Part{Title: "number", Pointer: n.Get("pointer").Text(), Kind: "json", Change: changed, Outside: true,
 			Note: "JavaScript holds both as one number, so no digest tells them apart."}
-		p.Rows, _ = sideBySide(n.Get("old_text").Text(), n.Get("new_text").Text(), nil)
+		p.Rows, _ = w.sideBySide(n.Get("old_text").Text(), n.Get("new_text").Text(), nil)
 		t.Parts = append(t.Parts, p)
 	}
 	if !outside.Exists() {
