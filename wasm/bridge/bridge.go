@@ -34,7 +34,6 @@ var methods = [...]method{
 	{"compare", 3, compare},            // baseline, current, as_of → state, report, view
 	{"screen", 1, screen},              // document → JSON lines, one per tool
 	{"screen_text", 1, screenOne},      // JSON string → matches
-	{"inspect", 2, inspect},            // document, as_of → view, digest block
 	{"view", 1, viewOf},                // report → state, view
 	{"version", 0, version},            // → version
 }
@@ -203,19 +202,6 @@ func viewOf(in [][]byte) ([][]byte, error) {
 		return nil, err
 	}
 	return success(func(w *jsonvalue.Builder) { w.Member("state", v.State) }, v.JSON()), nil
-}
-
-func inspect(in [][]byte) ([][]byte, error) {
-	o := options(string(in[1]))
-	v, err := engine.Inspect(in[0], o)
-	if err != nil {
-		return nil, err
-	}
-	block, err := engine.Digest(in[0], o)
-	if err != nil {
-		return nil, err
-	}
-	return success(nil, v.JSON(), block), nil
 }
 
 func version([][]byte) ([][]byte, error) {
