@@ -66,8 +66,9 @@ func startBrowser(flags ...chromedp.ExecAllocatorOption) (context.Context, error
 	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "mute-audio"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	// Chromium would ask a server of its maker what kinds of fields a page has.
-	options = append(options, chromedp.Flag("disable-features", "AutofillServerCommunication"))
+	// What Chromium itself wants of its maker goes to a proxy that is not there;
+	// of a page's traffic, it would ask what kinds of fields a form has.
+	options = append(options, chromedp.Flag("proxy-server", "http://127.0.0.1:9"), chromedp.Flag("disable-features", "AutofillServerCommunication"))
 	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	closers = append(closers, func() {
@@ -117,11 +118,17 @@ func serve(t *testing.T) string {
 	return s.URL()
 }
 
-// openTab opens a page in a browser. What comes before runs in the empty tab. A
-// test fails when its page logs an error that nobody expected.
+// openTab opens a page in a browser. What comes before runs in the empty tab.
 func openTab(t *testing.T, root context.Context, url, path string, before ...func(*tab)) *tab {
 	t.Helper()
-	tabContext, closeTab := chromedp.NewContext(root, chromedp.WithNewBrowserContext())
+	return openTabIn(t, root, chromedp.WithNewBrowserContext(), url, path, before...)
+}
+
+// openTabIn opens a page in a browser context of its own. A test fails when its
+// page logs an error that nobody expected.
+func openTabIn(t *testing.T, root context.Context, inside chromedp.ContextOption, url, path string, before ...func(*tab)) *tab {
+	t.Helper()
+	tabContext, closeTab := chromedp.NewContext(root, inside)
 	t.Cleanup(closeTab)
 	tabContext, cancelTab := context.WithTimeout(tabContext, limit)
 	t.Cleanup(cancelTab)

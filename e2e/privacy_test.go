@@ -2,30 +2,38 @@ package e2e
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
 
 // canary stands in every document of the test below and must turn up nowhere.
 const canary = "canaryQ7hT2mZx9"
 
-// Everything that a visitor can put in, in every way, while the browser's whole
-// traffic goes through a proxy that writes it down.
+// Everything that a visitor can put in, in every way, while all that the
+// page asks for goes through a proxy that writes it down.
 func TestNothingLeavesThePage(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	root, err := startBrowser(chromedp.Flag("proxy-server", s.url), chromedp.Flag("proxy-bypass-list", "<-loopback>"))
+	root, err := chromium()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := openTab(t, root, s.url, "/")
+	// The proxy is this browser context's, so that it sees what the page, its
+	// workers and its service worker ask for, and not what the browser wants for
+	// itself. Chromium leaves this machine out of every proxy unless told not to.
+	proxied := chromedp.WithNewBrowserContext(func(p *target.CreateBrowserContextParams) {
+		p.ProxyServer, p.ProxyBypassList = s.url, "<-loopback>"
+	})
+	p := openTabIn(t, root, proxied, s.url, "/")
 	p.sealed()
 	before := len(s.seen())
-	if before < 8 {
-		t.Fatalf("the proxy saw only %d requests: the page does not load through it", before)
+	if seen := s.own(); !slices.Contains(seen, "GET /") || !slices.Contains(seen, "GET /sw.js") || !slices.Contains(seen, "GET /criteria") {
+		t.Fatalf("the proxy does not see what page and service worker ask for: %v", seen)
 	}
 	manifest := func(text string) string {
 		return `{"tools":[{"name":"` + canary + `","description":"` + text + canary + `"}]}`
