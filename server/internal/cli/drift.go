@@ -17,12 +17,15 @@ const driftHelp = `Compare a baseline with a current manifest and print the drif
 mcp-manifest-drift/v1: which tools changed, were added or removed, field by field,
 old beside new, and what differs outside the digests.
 
-The current FILE is a manifest. The baseline FILE may also be a report of
-ManifestSeal, a digest block with its signature, or a bare digest block; against a
+The current FILE is a manifest. The baseline FILE may also be a lockfile that pin
+wrote, a report of ManifestSeal, a digest block with its signature, or a bare digest block; against a
 block no old text is held. What is signed must verify under --keys. Either may be
 - for standard input. Two directories are compared file by file, by name: every
 file in and below them whose name ends in .json. A file that only one of them has
 could not be compared.
+
+For people each changed tool says which way it went: loosened (it accepts more, or
+claims less), tightened, reworded, or notation only.
 
 Exit status:
   0  unchanged
@@ -32,6 +35,7 @@ Exit status:
   2  could not compare, also when a side has no tools`
 
 const driftExamples = `  manifestseal drift --baseline approved.json --current now.json
+  manifestseal drift --baseline manifestseal.lock.json --current now.json
   manifestseal drift --baseline approved/ --current now/
   curl -s URL | manifestseal drift --baseline block.json --current -
   manifestseal drift --baseline a.json --current b.json --format markdown >> "$GITHUB_STEP_SUMMARY"
@@ -55,11 +59,11 @@ func (a *app) driftCommand() *cobra.Command {
 		RunE:    func(*cobra.Command, []string) error { return a.drift(flags) },
 	}
 	f := cmd.Flags()
-	f.StringVarP(&flags.baseline, "baseline", "b", "", "`FILE` that was approved: a manifest, a report, a digest block, a directory, or -")
+	f.StringVarP(&flags.baseline, "baseline", "b", "", "`FILE` that was approved: a manifest, a lockfile, a report, a digest block, a directory, or -")
 	f.StringVarP(&flags.current, "current", "c", "", "`FILE` that is there now: a manifest, a directory, or -")
 	f.StringVar(&flags.keys, "keys", "", "`FILE` of the key set (JWKS) whose signatures anchor a baseline")
 	f.BoolVar(&flags.digestOnly, "digest-only", false, "exit 1 only for what the digests cover")
-	a.addFormat(cmd, "text", "json", "markdown", "html")
+	a.addFormat(cmd, "text", "json", "markdown", "html", "sarif")
 	a.addAsOf(cmd)
 	return cmd
 }
@@ -93,7 +97,7 @@ func (a *app) drift(flags driftFlags) error {
 	if err != nil {
 		return err
 	}
-	out := &results{app: a, format: a.formatOf(), several: several}
+	out := &results{app: a, format: a.formatOf(), several: several, log: newLog()}
 	if several && out.format == "html" {
 		return usage("--format html makes one document of one comparison", "Compare one pair of files, or use --format markdown.")
 	}

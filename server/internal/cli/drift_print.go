@@ -21,11 +21,13 @@ func (a *app) printComparison(s source, c *engine.Comparison, out *results) {
 		}
 		out.json(s, func(w *jsonvalue.Builder) { w.Raw(string(bytes.TrimSuffix(c.Report, []byte{'\n'}))) })
 	case "markdown":
-		out.document.Result(out.title(s), c.View())
+		out.document.Result(out.title(s), directed(c))
 	case "html":
 		a.printHTML(c)
+	case "sarif":
+		out.sarifComparison(s, c)
 	default:
-		a.print(console.Titled(out.title(s), c.View(), a.look(a.stdout.file)))
+		a.print(console.Titled(out.title(s), directed(c), a.look(a.stdout.file)))
 	}
 }
 
@@ -36,7 +38,7 @@ func (a *app) printHTML(c *engine.Comparison) {
 		a.warn(console.Note("html", "this binary was built without the web app's style sheet, so the document is plain.", a.look(a.stderr)))
 	}
 	// Rendering fails only as writing does, and that error stays in the output.
-	_ = templates.ReportDocument(*c.View(), style).Render(context.Background(), a.stdout)
+	_ = templates.ReportDocument(*directed(c), style).Render(context.Background(), a.stdout)
 }
 
 func styleSheet() (string, error) {

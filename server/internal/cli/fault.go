@@ -15,6 +15,11 @@ const (
 	usageClass    jsonvalue.Class = "usage"    // the command line itself
 	fileClass     jsonvalue.Class = "file"     // a file that can't be read or written
 	unpairedClass jsonvalue.Class = "unpaired" // a file that only one of two directories has
+	gateClass     jsonvalue.Class = "gate"     // something of a scan that could not be checked
+	rulebookClass jsonvalue.Class = "rulebook" // a user's rules that can't be run
+	lockClass     jsonvalue.Class = "lockfile" // a lockfile that can't be used or written
+	caseClass     jsonvalue.Class = "cases"    // a case file that is none
+	ledgerClass   jsonvalue.Class = "ledger"   // a list of tiers that is none
 	serveClass    jsonvalue.Class = "serve"    // the web app could not run
 )
 

@@ -8,6 +8,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/server/internal/cli/markdown"
 	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
+	"github.com/manifestseal/manifestseal/server/internal/cli/sarif"
 )
 
 // results prints one result after another, framed as the format and their
@@ -18,10 +19,11 @@ type results struct {
 	several  bool
 	list     []source
 	document markdown.Document
+	log      sarif.Log
 }
 
 func (a *app) results(args []string) *results {
-	r := &results{app: a, format: a.formatOf()}
+	r := &results{app: a, format: a.formatOf(), log: newLog()}
 	r.list, r.several = a.sources(args)
 	return r
 }
@@ -72,13 +74,18 @@ func (r *results) refuse(s source, f *fault) {
 		r.app.answer(r.title(s), func(w *jsonvalue.Builder) { f.write(w) })
 	case "markdown":
 		r.document.Fault(f.file, f.cause)
+	case "sarif":
+		r.log.Failed = append(r.log.Failed, sarif.Notification{File: f.file, Message: f.cause.Error()})
 	}
 }
 
 // end prints what was gathered.
 func (r *results) end() {
-	if r.format == "markdown" {
+	switch r.format {
+	case "markdown":
 		r.app.print(r.document.String())
+	case "sarif":
+		r.app.write(r.log.JSON())
 	}
 }
 

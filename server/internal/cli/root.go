@@ -10,25 +10,26 @@ import (
 	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
 )
 
-const rootHelp = `ManifestSeal says what changed between two MCP tool manifests (the answers to
-tools/list): which tools, which fields, old beside new, by published rules and
-digests that anybody can compute again. Nothing leaves this machine.
+const rootHelp = `ManifestSeal says what an MCP tool manifest (the answer to tools/list) holds and
+what changed in it: which tools, which fields, old beside new, by published rules
+and digests that anybody can compute again. Nothing leaves this machine.
 
 Exit status:
-  0  unchanged, or the command did what it says
-  1  drift: the manifests differ
+  0  unchanged or clean, or the command did what it says
+  1  drift, or a finding that fails the gate
   2  could not check: wrong usage, a file that can't be read or is no manifest,
      no tools, an unknown key. This never counts as unchanged.`
 
 const rootExamples = `  manifestseal drift --baseline approved.json --current now.json
   manifestseal digest now.json > block.json
-  manifestseal screen now.json
+  manifestseal scan now.json
+  manifestseal pin now.json && manifestseal drift --baseline manifestseal.lock.json --current now.json
   manifestseal serve`
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "manifestseal COMMAND",
-		Short:         "Compare MCP tool manifests",
+		Short:         "Inspect, pin and compare MCP tool manifests",
 		Long:          rootHelp,
 		Example:       rootExamples,
 		SilenceErrors: true,
@@ -45,7 +46,7 @@ func (a *app) root() *cobra.Command {
 	root.DisableFlagsInUseLine = true
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [", "{{if and .HasParent .HasAvailableSubCommands}}\n  {{.CommandPath}} [", 1))
 	root.SetFlagErrorFunc(flagFault)
-	root.AddCommand(a.driftCommand(), a.digestCommand(), a.screenCommand(), a.serveCommand(), a.versionCommand())
+	root.AddCommand(a.driftCommand(), a.digestCommand(), a.screenCommand(), a.gradeCommand(), a.capabilityCommand(), a.scanCommand(), a.pinCommand(), a.serveCommand(), a.versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {

@@ -77,7 +77,7 @@ func Number(n int) string {
 func Count(n int, noun string) string {
 	switch {
 	case n == 1:
-	case strings.HasSuffix(noun, "ch"):
+	case strings.HasSuffix(noun, "ch"), strings.HasSuffix(noun, "x"):
 		noun += "es"
 	default:
 		noun += "s"
