@@ -37,8 +37,14 @@ func (a *app) printHTML(c *engine.Comparison) {
 	if err != nil {
 		a.warn(console.Note("html", "this binary was built without the web app's style sheet, so the document is plain.", a.look(a.stderr)))
 	}
+	v := *directed(c)
+	for i := range v.Tools {
+		// The exact name is there to be copied by a script, which this document
+		// does not have; it would hold the name's control characters.
+		v.Tools[i].PlainName = ""
+	}
 	// Rendering fails only as writing does, and that error stays in the output.
-	_ = templates.ReportDocument(*directed(c), style).Render(context.Background(), a.stdout)
+	_ = templates.ReportDocument(v, style).Render(context.Background(), a.stdout)
 }
 
 func styleSheet() (string, error) {
