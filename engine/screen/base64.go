@@ -124,6 +124,9 @@ func (s *Scanner) moveToToken(from, start, end int) {
 		first := h.rule != rule
 		rule = h.rule
 		h.start, h.end = int32(start), int32(end)
+		if s.book.table.anchored.has(int(h.rule)) {
+			h.anchor = [2]int32{h.start, h.end}
+		}
 		return first
 	})
 }

@@ -12,6 +12,7 @@ import (
 // A word counts when it is whole in every text that goes this way, so that cutting the text into words finds it.
 type features struct {
 	clauses map[string]int // a clause's sorted features → its number
+	wanted  [][]string     // by rule: the clauses that it could have, the same way
 	needs   []bits
 	grants  map[string]*bits // by feature: a word, or a symbol of one unit
 	starts  map[startAt]*bits
@@ -38,6 +39,7 @@ func newFeatures() *features {
 func (f *features) add(rule int, n node) {
 	ways := expand(n)
 	f.needs = append(f.needs, bits{})
+	f.wanted = append(f.wanted, nil)
 	var pieces [][]string
 	longest := 0
 	for _, w := range ways {
@@ -75,17 +77,54 @@ func (f *features) clause(rule int, ways [][]string, i int, pick func(words, sym
 	if slices.ContainsFunc(found, func(w string) bool { return slices.Contains(common, w) }) {
 		return
 	}
-	name := strings.Join(found, " ")
+	f.wanted[rule] = append(f.wanted[rule], strings.Join(found, " "))
+}
+
+// number gives the clauses their numbers. Where there are more than bits, every rule keeps as many as every other, those
+// of the fewest words first: a clause less makes a rule slower, not wrong.
+func (f *features) number() {
+	all := map[string]bool{}
+	for _, names := range f.wanted {
+		for _, name := range names {
+			all[name] = true
+		}
+	}
+	most := len(all)
+	if len(all) > maxRules {
+		most = 0
+		for _, names := range f.wanted {
+			slices.SortStableFunc(names, func(a, b string) int { return strings.Count(a, " ") - strings.Count(b, " ") })
+		}
+		for f.count(most+1) <= maxRules {
+			most++
+		}
+	}
+	for rule, names := range f.wanted {
+		for _, name := range names[:min(most, len(names))] {
+			f.grant(rule, name)
+		}
+	}
+}
+
+// count is how many clauses there are when each rule has no more than so many.
+func (f *features) count(most int) int {
+	all := map[string]bool{}
+	for _, names := range f.wanted {
+		for _, name := range names[:min(most, len(names))] {
+			all[name] = true
+		}
+	}
+	return len(all)
+}
+
+func (f *features) grant(rule int, name string) {
 	number, known := f.clauses[name]
 	if !known {
 		number = len(f.clauses)
-		if number >= maxRules {
-			panic("more clauses than bits")
-		}
 		f.clauses[name] = number
 	}
 	f.needs[rule].set(number)
-	for _, feature := range found {
+	for _, feature := range strings.Split(name, " ") {
 		if f.grants[feature] == nil {
 			f.grants[feature] = &bits{}
 		}
@@ -187,7 +226,14 @@ func expand(n node) []string {
 	case nodeSeq:
 		ways := []string{""}
 		for _, part := range n {
-			ways = product(ways, expand(part))
+			tails := expand(part)
+			if len(ways)*len(tails) > maxWays {
+				ways = shorter(ways)
+			}
+			if len(ways)*len(tails) > maxWays {
+				tails = []string{string([]byte{markOpen})}
+			}
+			ways = product(ways, tails)
 		}
 		return ways
 	case nodeAlt:
@@ -200,6 +246,10 @@ func expand(n node) []string {
 		return []string{string([]byte{markEdge})}
 	case nodeBegin:
 		return []string{string([]byte{markBegin})}
+	case nodeEnd:
+		return []string{string([]byte{markEdge})}
+	case nodeAnchor:
+		return expand(n.body)
 	case nodeRepeat:
 		return expandRepeat(n)
 	}
@@ -219,6 +269,20 @@ func expandRepeat(n nodeRepeat) []string {
 	return []string{string([]byte{markOpen})}
 }
 
+// maxWays is how many ways a pattern may have before what stands in its middle is no longer looked at.
+const maxWays = 20000
+
+// shorter leaves of some ways what stands before their first open mark, where matches begin.
+func shorter(ways []string) []string {
+	var out []string
+	for _, w := range ways {
+		head, _, _ := strings.Cut(w, string([]byte{markOpen}))
+		out = append(out, head+string([]byte{markOpen}))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 func product(heads, tails []string) []string {
 	var ways []string
 	for _, h := range heads {
@@ -226,14 +290,12 @@ func product(heads, tails []string) []string {
 			ways = append(ways, h+t)
 		}
 	}
-	if len(ways) > 20000 {
-		panic("too many ways")
-	}
 	return ways
 }
 
 // fill puts the features into a table.
 func (f *features) fill(c *compiler) {
+	f.number()
 	t := c.table
 	t.needs = f.needs
 	words := f.words()

@@ -8,7 +8,7 @@ import (
 
 // compile makes the table of a rulebook's patterns. The rules in merging are those whose adjacent matches are one.
 func compile(rules []Rule, merging ...string) *table {
-	c := &compiler{table: &table{}, slots: map[string]int{}}
+	c := &compiler{table: &table{}, slots: map[string]int{}, firsts: map[uint16]set{}, seconds: map[uint16]set{}}
 	c.set(set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
 	if len(rules) > maxRules {
 		panic("more rules than bits")
@@ -28,6 +28,9 @@ func compile(rules []Rule, merging ...string) *table {
 		if slices.Contains(merging, r.ID) {
 			c.table.merging.set(i)
 		}
+		if anchors(n) == 1 {
+			c.table.anchored.set(i)
+		}
 	}
 	features.fill(c)
 	return c.table
@@ -37,6 +40,8 @@ type compiler struct {
 	table *table
 	slots map[string]int // literals and sets by content
 	loop  int
+
+	firsts, seconds map[uint16]set // what first and second found out: optional parts in a row have many ways
 }
 
 func (c *compiler) emit(in inst) uint16 {
@@ -81,6 +86,11 @@ func (c *compiler) node(n node, next uint16) uint16 {
 		return c.emit(inst{op: opBoundary, next: next})
 	case nodeBegin:
 		return c.emit(inst{op: opBegin, next: next})
+	case nodeEnd:
+		return c.emit(inst{op: opEnd, next: next})
+	case nodeAnchor:
+		next = c.emit(inst{op: opMark, x: 1, next: next})
+		return c.emit(inst{op: opMark, next: c.node(n.body, next)})
 	case nodeRepeat:
 		return c.repeat(n, next)
 	}
@@ -94,7 +104,7 @@ func (c *compiler) sequence(seq nodeSeq, next uint16) uint16 {
 		spelled := []string{""}
 		for ; i > 0; i-- {
 			heads := spellings(seq[i-1])
-			if heads == nil || len(heads)*len(spelled) > 40 {
+			if heads == nil || spelled[0] != "" && len(heads)*len(spelled) > 40 {
 				break
 			}
 			spelled = product(heads, spelled)
@@ -238,6 +248,15 @@ func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
 
 // first is the set of classes with which the match of a rest can begin, all of them where it can be empty.
 func (c *compiler) first(entry uint16) set {
+	s, known := c.firsts[entry]
+	if !known {
+		s = c.findFirst(entry)
+		c.firsts[entry] = s
+	}
+	return s
+}
+
+func (c *compiler) findFirst(entry uint16) set {
 	in := c.table.program[entry]
 	switch in.op {
 	case opMatch:
@@ -277,6 +296,15 @@ func (c *compiler) first(entry uint16) set {
 // second is the set of the classes that can stand after the first one of a rest. Nothing is said of a rest that can be
 // one class long or less.
 func (c *compiler) second(entry uint16) set {
+	s, known := c.seconds[entry]
+	if !known {
+		s = c.findSecond(entry)
+		c.seconds[entry] = s
+	}
+	return s
+}
+
+func (c *compiler) findSecond(entry uint16) set {
 	in := c.table.program[entry]
 	var s set
 	switch in.op {
@@ -334,11 +362,16 @@ func (c *compiler) fillDirect() {
 		}
 		t.after[r] = list.next
 		for w := range t.direct {
-			if word := t.words[t.wordAt[w]:t.wordAt[w+1]]; t.starts[w].has(r) && c.settles(list, word) {
+			if word := t.words[t.wordAt[w]:t.wordAt[w+1]]; t.starts[w].has(r) && c.settles(list, word) && !folds(word) {
 				t.direct[w].set(r)
 			}
 		}
 	}
+}
+
+// folds says whether a word reads differently in the leetspeak view: rot13 of the text is no rot13 there.
+func folds(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return leetClass[r] != byte(r) })
 }
 
 // settles says whether a whole word of the text can be one spelling of a list only.
@@ -385,4 +418,20 @@ func unitLoop(n node, max int) *set {
 		return &body.set
 	}
 	return nil
+}
+
+// anchors counts the anchors of a pattern. One that a match can go around would keep the place of a way that failed, so
+// it must stand in the pattern's own sequence.
+func anchors(n node) int {
+	seq, ok := n.(nodeSeq)
+	if !ok {
+		return 0
+	}
+	count := 0
+	for _, part := range seq {
+		if _, ok := part.(nodeAnchor); ok {
+			count++
+		}
+	}
+	return count
 }

@@ -17,6 +17,8 @@ type (
 	nodeAlt      []node
 	nodeBoundary struct{}
 	nodeBegin    struct{}
+	nodeEnd      struct{}
+	nodeAnchor   struct{ body node } // (?<anchor>…)
 	nodeRepeat   struct {
 		body     node
 		min, max int // max unlimited: no limit
@@ -155,6 +157,12 @@ func (p *parser) number() int {
 
 func (p *parser) atom() node {
 	switch {
+	case p.take("(?<anchor>"):
+		n := p.alternatives()
+		if !p.take(")") {
+			p.fail(")")
+		}
+		return nodeAnchor{n}
 	case p.peek("(?"):
 		p.fail("a plain group")
 	case p.take("("):
@@ -167,6 +175,8 @@ func (p *parser) atom() node {
 		return nodeSet{p.class()}
 	case p.take("^"):
 		return nodeBegin{}
+	case p.take("$"):
+		return nodeEnd{}
 	case p.take(`\b`):
 		return nodeBoundary{}
 	case p.take("."):
@@ -190,6 +200,8 @@ func (p *parser) member() set {
 		return classSet("0123456789")
 	case p.take(`\n`):
 		return classSet("\n")
+	case p.take(`\x60`): // so that a pattern can stand in a raw string of Go
+		return classSet("`")
 	case p.take(`\`):
 		c := p.src[p.at]
 		if c >= 0x80 || wordUnit[c] != 0 {

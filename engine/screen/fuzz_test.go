@@ -9,7 +9,7 @@ import (
 )
 
 func addTexts(f *testing.F) {
-	g := newGenerator(4)
+	g := newGenerator(4, Injection())
 	for range 100 {
 		f.Add(g.text())
 	}
@@ -26,7 +26,7 @@ func FuzzScan(f *testing.F) {
 		if !utf8.ValidString(text) || len(text) > 2000 {
 			return // the naive twin reads no other text, and is quadratic
 		}
-		if diff := cmp.Diff(naiveScan(text), got); diff != "" {
+		if diff := cmp.Diff(naiveScan(Injection(), text), got); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	})

@@ -8,9 +8,14 @@ import (
 )
 
 // generator makes texts that are near to matches: ways through the patterns, with gaps, odd units and small damage.
-type generator struct{ *rand.Rand }
+type generator struct {
+	*rand.Rand
+	book *Rulebook
+}
 
-func newGenerator(seed uint64) generator { return generator{rand.New(rand.NewPCG(seed, 7))} }
+func newGenerator(seed uint64, rb *Rulebook) generator {
+	return generator{rand.New(rand.NewPCG(seed, 7)), rb}
+}
 
 func pick[T any](g generator, all []T) T { return all[g.IntN(len(all))] }
 
@@ -57,7 +62,7 @@ func (g generator) noise(n int) string {
 
 // fragment is a way through some rule's pattern, damaged now and then.
 func (g generator) fragment() string {
-	s := g.way(parse(pick(g, Injection().Rules).Pattern))
+	s := g.way(parse(pick(g, g.book.Rules).Pattern))
 	if len(s) > 0 && g.IntN(4) == 0 {
 		i := g.IntN(len(s))
 		switch g.IntN(3) {
@@ -88,6 +93,8 @@ func (g generator) way(n node) string {
 		return out
 	case nodeAlt:
 		return g.way(pick(g, n))
+	case nodeAnchor:
+		return g.way(n.body)
 	case nodeRepeat:
 		return g.turns(n)
 	}
@@ -112,6 +119,9 @@ func (g generator) turns(n nodeRepeat) string {
 	count := n.min + g.IntN(4)
 	if g.IntN(3) == 0 && n.max != unlimited {
 		count = n.max - 2 + g.IntN(5)
+	}
+	if n.max > 20 && n.max != unlimited && n.min <= 1 && g.IntN(2) == 0 {
+		return " " // or a rule with three gaps would hardly ever fire
 	}
 	out := ""
 	for len(out) < count {

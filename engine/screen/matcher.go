@@ -10,6 +10,7 @@ type matcher struct {
 	table   *table
 	classes []byte
 	loops   []loopMemory
+	marks   [2]int // of the last way that was tried; every way of a pattern that has an anchor goes through both
 }
 
 // loopMemory is what a loop learned in this text: [deadFrom, deadTo) are places from which the rest of the pattern
@@ -79,6 +80,12 @@ func (m *matcher) run(entry uint16, at int) int {
 			if at != 0 {
 				return -1
 			}
+		case opEnd:
+			if m.classes[at] != classEnd {
+				return -1
+			}
+		case opMark:
+			m.marks[in.x] = at
 		case opEither:
 			last := -1
 			for i := in.x; i < in.y; i++ {

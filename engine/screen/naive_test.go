@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -9,25 +10,46 @@ import (
 
 // The naive twin: R40 to R42 read word for word over UTF-16 units, with regexp2 running the published patterns.
 
-// oracle returns the published patterns of the injection rulebook, every rule, under regexp2 in ECMAScript mode.
-var oracle = sync.OnceValue(func() []*regexp2.Regexp {
+// oracle returns the published patterns of a rulebook, every rule, under regexp2 in ECMAScript mode.
+func oracle(rb *Rulebook) []*regexp2.Regexp {
+	if rb == Injection() {
+		return injectionOracle()
+	}
+	return poisonOracle()
+}
+
+var (
+	injectionOracle = sync.OnceValue(func() []*regexp2.Regexp { return compileOracle(Injection()) })
+	poisonOracle    = sync.OnceValue(func() []*regexp2.Regexp { return compileOracle(Poison()) })
+)
+
+func compileOracle(rb *Rulebook) []*regexp2.Regexp {
 	var all []*regexp2.Regexp
-	for _, r := range Injection().Rules {
+	for _, r := range rb.Rules {
 		all = append(all, regexp2.MustCompile(r.Pattern, regexp2.ECMAScript, regexp2.IgnoreCase))
 	}
 	return all
-})
+}
+
+// found is a match and its anchor.
+type found struct {
+	Span, Anchor Span
+}
 
 // spans are all matches of a rule in some units, as matchAll gives them.
-func spans(re *regexp2.Regexp, units []uint16) [][2]int {
+func spans(re *regexp2.Regexp, units []uint16) []found {
 	runes := make([]rune, len(units))
 	for i, u := range units {
 		runes[i] = rune(u)
 	}
-	var all [][2]int
+	var all []found
 	m, err := re.FindRunesMatch(runes)
 	for ; m != nil; m, err = re.FindNextMatch(m) {
-		all = append(all, [2]int{m.RuneIndex, m.RuneIndex + m.RuneLength})
+		f := found{Span: Span{m.RuneIndex, m.RuneIndex + m.RuneLength}}
+		if g := m.GroupByName("anchor"); g != nil && len(g.Captures) > 0 {
+			f.Anchor = Span{g.RuneIndex, g.RuneIndex + g.RuneLength}
+		}
+		all = append(all, f)
 	}
 	if err != nil {
 		panic(err)
@@ -36,15 +58,15 @@ func spans(re *regexp2.Regexp, units []uint16) [][2]int {
 }
 
 // merged is spans, with the adjacent ones of OB-1 as one.
-func merged(rule int, units []uint16) [][2]int {
-	all := spans(oracle()[rule], units)
-	if Injection().Rules[rule].ID != "OB-1" {
+func merged(rb *Rulebook, rule int, units []uint16) []found {
+	all := spans(oracle(rb)[rule], units)
+	if rb.Rules[rule].ID != "OB-1" {
 		return all
 	}
-	var out [][2]int
+	var out []found
 	for _, s := range all {
-		if n := len(out); n > 0 && out[n-1][1] == s[0] {
-			out[n-1][1] = s[1]
+		if n := len(out); n > 0 && out[n-1].Span.End == s.Span.Start {
+			out[n-1].Span.End = s.Span.End
 		} else {
 			out = append(out, s)
 		}
@@ -52,41 +74,48 @@ func merged(rule int, units []uint16) [][2]int {
 	return out
 }
 
-func naiveScan(text string) []Match {
+func naiveScan(rb *Rulebook, text string) []Match {
 	units := utf16(text)
 	folded := naiveFold(units)
 	decoded, from, to := naivePercent(units)
 	tokens := naiveTokens(units)
 	var out []Match
-	for r := range Injection().Rules {
+	for r := range rb.Rules {
 		seen := map[Match]bool{}
-		add := func(v View, start, end int) {
-			m := Match{&Injection().Rules[r], v, start, end}
+		add := func(v View, span, anchor Span) {
+			m := Match{&rb.Rules[r], v, span.Start, span.End, anchor}
 			if !seen[m] {
 				out = append(out, m)
 			}
 			seen[m] = true
 		}
-		for _, s := range merged(r, units) {
-			add(AsSubmitted, s[0], s[1])
+		for _, f := range merged(rb, r, units) {
+			add(AsSubmitted, f.Span, f.Anchor)
 		}
-		for _, s := range merged(r, folded) {
-			for i := s[0]; i < s[1]; i++ {
-				if folded[i] != units[i] {
-					add(Leetspeak, s[0], s[1])
-				}
+		for _, f := range merged(rb, r, folded) {
+			if !slices.Equal(folded[f.Span.Start:f.Span.End], units[f.Span.Start:f.Span.End]) {
+				add(Leetspeak, f.Span, f.Anchor)
 			}
 		}
-		for _, s := range merged(r, decoded) {
-			for i := s[0]; i < s[1]; i++ {
+		for _, f := range merged(rb, r, decoded) {
+			for i := f.Span.Start; i < f.Span.End; i++ {
 				if to[i]-from[i] >= 3 {
-					add(PercentDecoded, from[s[0]], to[s[1]-1])
+					anchor := Span{}
+					if f.Anchor != anchor {
+						anchor = Span{from[f.Anchor.Start], to[f.Anchor.End-1]}
+					}
+					add(PercentDecoded, Span{from[f.Span.Start], to[f.Span.End-1]}, anchor)
 				}
 			}
 		}
 		for _, t := range tokens {
-			for range merged(r, t.content) {
-				add(Base64, t.start, t.end)
+			for _, f := range merged(rb, r, t.content) {
+				token := Span{t.start, t.end}
+				if f.Anchor == (Span{}) {
+					add(Base64, token, Span{})
+				} else {
+					add(Base64, token, token)
+				}
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func TestRules(t *testing.T) {
 			if rule.ID != tt.id {
 				t.Fatalf("got rule %s", rule.ID)
 			}
-			want := Match{rule, AsSubmitted, 0, len(utf16(tt.hit))}
+			want := Match{Rule: rule, End: len(utf16(tt.hit))}
 			if got := submitted(rule, tt.hit); len(got) != 1 || got[0] != want {
 				t.Errorf("%q: got %v, want %v", tt.hit, got, want)
 			}

@@ -32,7 +32,7 @@ func runScanCases(t *testing.T, cases []scanCase) {
 			if diff := cmp.Diff(want, spell(Injection().Scan(tt.text))); diff != "" {
 				t.Errorf("%q (-want +got):\n%s", tt.text, diff)
 			}
-			if diff := cmp.Diff(want, spell(naiveScan(tt.text))); diff != "" {
+			if diff := cmp.Diff(want, spell(naiveScan(Injection(), tt.text))); diff != "" {
 				t.Errorf("naive %q (-want +got):\n%s", tt.text, diff)
 			}
 		})
@@ -177,7 +177,7 @@ func TestMalformed(t *testing.T) {
 
 // TestScannerForgets holds that one scan leaves nothing behind for the next.
 func TestScannerForgets(t *testing.T) {
-	g := newGenerator(3)
+	g := newGenerator(3, Injection())
 	s := NewScanner(Injection())
 	for range generated(2000) {
 		text := g.text()
@@ -191,7 +191,7 @@ func TestScannerForgets(t *testing.T) {
 func TestHostile(t *testing.T) {
 	for name, text := range enginetest.Hostile(900) {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(spell(naiveScan(text)), spell(Injection().Scan(text))); diff != "" {
+			if diff := cmp.Diff(spell(naiveScan(Injection(), text)), spell(Injection().Scan(text))); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

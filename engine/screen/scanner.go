@@ -21,6 +21,7 @@ type Scanner struct {
 // hit is a match before it has its place in the report.
 type hit struct {
 	rule, start, end int32
+	anchor           [2]int32
 }
 
 // NewScanner returns a scanner for a rulebook.
@@ -70,7 +71,7 @@ func (s *Scanner) report(ends *[Base64 + 1]int) []Match {
 		for v := range at {
 			for ; at[v] < ends[v] && s.hits[at[v]].rule == int32(r); at[v]++ {
 				h := &s.hits[at[v]]
-				out = append(out, Match{Rule: &s.book.Rules[r], View: View(v), Start: int(h.start), End: int(h.end)})
+				out = append(out, Match{Rule: &s.book.Rules[r], View: View(v), Start: int(h.start), End: int(h.end), Anchor: Span{int(h.anchor[0]), int(h.anchor[1])}})
 			}
 		}
 	}
@@ -129,7 +130,11 @@ func (s *Scanner) try(r int, e event) {
 		state.from = end
 		return
 	}
-	s.hits = append(s.hits, hit{int32(r), int32(at), int32(end)})
+	h := hit{rule: int32(r), start: int32(at), end: int32(end)}
+	if t.anchored.has(r) {
+		h.anchor = [2]int32{int32(s.matcher.marks[0]), int32(s.matcher.marks[1])}
+	}
+	s.hits = append(s.hits, h)
 	*state = ruleState{from: end, hit: len(s.hits)}
 }
 

@@ -58,6 +58,12 @@ type Match struct {
 	Rule       *Rule
 	View       View
 	Start, End int
+	Anchor     Span // what the rule's group "anchor" hit; the zero Span where a rule has none
+}
+
+// Span is a piece of the submitted text in UTF-16 code units, End exclusive.
+type Span struct {
+	Start, End int
 }
 
 // Scan returns every match of every rule in every view, in report order: rules as in the rulebook, then view, start,

@@ -28,6 +28,7 @@ type table struct {
 	after     []uint16 // what such a rule asks after the word
 	loops     int      // the number of loops of all rules
 	merging   bits     // the rules whose adjacent matches become one span (R41)
+	anchored  bits     // the rules with an anchor
 }
 
 // maxWord is the length of the longest word that a table may hold; a longer run of word units is not looked up.
@@ -73,6 +74,8 @@ const (
 	opSet                    // one class of sets[x]
 	opBoundary               // \b
 	opBegin                  // ^, the start of the text
+	opEnd                    // $, the end of the text
+	opMark                   // the place becomes marks[x], the start or the end of the anchor
 	opEither                 // branches[x:y], the first that leads to a match
 	opGreedy                 // min to max classes of sets[x], as many as possible first
 	opLazy                   // the same, as few as possible first

@@ -21,6 +21,7 @@ func TestTables(t *testing.T) {
 		merging    []string
 	}{
 		{"injection_table.go", "injectionTable", Injection().Rules, []string{"OB-1"}},
+		{"poison_table.go", "poisonTable", Poison().Rules, nil},
 	} {
 		want := source(tt.name, compile(tt.rules, tt.merging...))
 		if *update {
@@ -74,7 +75,11 @@ func source(name string, t *table) []byte {
 	numbers(w, "seconds", t.seconds)
 	rows(w, "direct", "[]bits", t.direct, bitsSource)
 	numbers(w, "after", t.after)
-	fmt.Fprintf(w, "loops: %d,\nmerging: bits%s,\n}\n", t.loops, bitsSource(t.merging))
+	fmt.Fprintf(w, "loops: %d,\nmerging: bits%s,\n", t.loops, bitsSource(t.merging))
+	if !t.anchored.empty() {
+		fmt.Fprintf(w, "anchored: bits%s,\n", bitsSource(t.anchored))
+	}
+	fmt.Fprint(w, "}\n")
 	out, err := format.Source(w.Bytes())
 	if err != nil {
 		panic(err)
@@ -125,7 +130,7 @@ func symbolsSource(w *bytes.Buffer, t *table) {
 }
 
 var opcodeNames = map[opcode]string{
-	opMatch: "opMatch", opLiteral: "opLiteral", opSet: "opSet", opSpelling: "opSpelling", opOneOf: "opOneOf", opWord: "opWord", opBoundary: "opBoundary", opBegin: "opBegin",
+	opMatch: "opMatch", opLiteral: "opLiteral", opSet: "opSet", opSpelling: "opSpelling", opOneOf: "opOneOf", opWord: "opWord", opBoundary: "opBoundary", opBegin: "opBegin", opEnd: "opEnd", opMark: "opMark",
 	opEither: "opEither", opGreedy: "opGreedy", opLazy: "opLazy",
 }
 

@@ -67,6 +67,7 @@ func (s *Scanner) scanPercent() {
 	s.keep(before, func(h *hit) bool {
 		length := h.end - h.start
 		h.start, h.end = s.origin[h.start], s.origin[h.end]
+		h.anchor = [2]int32{s.origin[h.anchor[0]], s.origin[h.anchor[1]]}
 		return h.end-h.start > length
 	})
 }
