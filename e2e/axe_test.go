@@ -85,6 +85,10 @@ func TestForcedColours(t *testing.T) {
 		if fmt.Sprint(lines) != "[underline line-through]" {
 			t.Errorf("inserted and deleted words have the lines %v", lines)
 		}
+		unseen := eval[[]string](p, `[...document.querySelectorAll('.chip, mark, ins, del')].filter(e => (s => s.color === s.backgroundColor)(getComputedStyle(e))).map(e => e.textContent)`)
+		if len(unseen) > 0 {
+			t.Errorf("text in the colour of its ground: %q", unseen)
+		}
 	}
 	if len(frames) != 3 {
 		t.Errorf("only %d states were seen", len(frames))
