@@ -40,8 +40,8 @@ check: bundle npm
 	node engine/enginetest/generate.mjs --check
 	e2e/npm/node_modules/.bin/tsc -p web/tsconfig.json
 
-test: bundle chromium
-	$(GO) test ./...
+test: bundle chromium npm
+	$(GO) test -timeout 25m ./...
 	$(MAKE) --no-print-directory test-wasm
 
 test-wasm:
