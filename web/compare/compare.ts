@@ -75,8 +75,6 @@ async function goOffline(): Promise<void> {
 }
 
 async function begin(): Promise<void> {
-  // The page is sealed even if some of this fails: it then does without.
-  const rest = Promise.allSettled([engine.reserve(), goOffline(), pair]);
   try {
     await engine.start();
     session.ready();
@@ -92,7 +90,9 @@ async function begin(): Promise<void> {
     const why = error instanceof EngineStopped ? error.message : String(error);
     session.failed(`The comparison engine could not start (${why}). Reload the page; if that does not help, the command line does the same.`);
   }
-  await rest;
+  // This waits for the engine, so that it takes nothing from the first result.
+  // The page is sealed even if some of it fails: it then does without.
+  await Promise.allSettled([engine.reserve(), goOffline(), pair]);
   await sealPage(document);
   enableSelfTest(document, painter, engine);
 }
