@@ -29,7 +29,10 @@ const serveExamples = `  manifestseal serve
   manifestseal serve --listen 0.0.0.0:8080 --origin https://manifests.example.org
   MANIFESTSEAL_LISTEN=127.0.0.1:0 manifestseal serve --log-format json`
 
-type serveFlags struct{ listen, origin, logFormat, logLevel string }
+type serveFlags struct {
+	listen, origin, logFormat, logLevel string
+	noServiceWorker                     bool
+}
 
 func (a *app) serveCommand() *cobra.Command {
 	var flags serveFlags
@@ -43,6 +46,7 @@ func (a *app) serveCommand() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.listen, "listen", a.envOr("LISTEN", server.DefaultListen), "`ADDRESS` to listen on, host:port; port 0 takes a free one")
+	f.BoolVar(&flags.noServiceWorker, "no-service-worker", a.envOr("NO_SERVICE_WORKER", "") == "true", "take the service worker back from every browser that has it (kill switch)")
 	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "`URL` at which visitors reach it, such as https://example.org")
 	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "`FORMAT` of the log on standard error: text, json")
 	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least `LEVEL` that is logged: debug, info, warn, error")
@@ -66,7 +70,7 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 	if _, _, err := net.SplitHostPort(flags.listen); err != nil {
 		return usage("--listen is no address: "+quote(flags.listen), "Write host:port, as in 127.0.0.1:8080, or :8080 for every interface.")
 	}
-	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger})
+	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker})
 	if err != nil {
 		return serveFault(flags, err)
 	}
