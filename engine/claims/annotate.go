@@ -10,7 +10,7 @@ import (
 type hint struct{ given, on bool }
 
 func hintOf(annotations jsonvalue.Value, name string) hint {
-	k := annotations.Get(name).Kind()
+	k := kindOf(annotations, name)
 	return hint{given: k == jsonvalue.True || k == jsonvalue.False, on: k == jsonvalue.True}
 }
 
@@ -36,7 +36,7 @@ func (g *grader) annotation(t *tool) {
 	g.closedWorld(t)
 	if g.sameHints {
 		g.fail(t, ruleA10, annotationsPointer, "Every tool of the list carries these hints, though some read and others write.", evidence(t.annotations))
-	} else if t.annotations.Kind() == jsonvalue.Object {
+	} else if is(t.annotations, jsonvalue.Object) {
 		g.pass(t, ruleA10)
 	}
 	if readOnly.on {
@@ -48,7 +48,7 @@ func (g *grader) hintsAreBooleans(t *tool) {
 	if !t.annotations.Exists() {
 		return
 	}
-	if t.annotations.Kind() != jsonvalue.Object {
+	if !is(t.annotations, jsonvalue.Object) {
 		g.fail(t, ruleA1, annotationsPointer, "The annotations are no object.", evidence(t.annotations))
 		return
 	}
@@ -161,7 +161,7 @@ func (g *grader) closedWorld(t *tool) {
 
 // isAddress reports whether a parameter takes a URL, a host or an e-mail address.
 func isAddress(name string, schema jsonvalue.Value) bool {
-	switch schema.Get("format").Text() {
+	switch textOf(schema, "format") {
 	case "uri", "url", "iri", "hostname", "idn-hostname", "email", "idn-email":
 		return true
 	}
@@ -171,7 +171,7 @@ func isAddress(name string, schema jsonvalue.Value) bool {
 	}
 	switch words[len(words)-1] {
 	case "url", "urls", "host", "hostname", "email", "emails", "website":
-		return schema.Get("type").Text() != "boolean" && !schema.Get("enum").Exists()
+		return textOf(schema, "type") != "boolean" && !has(schema, "enum")
 	}
 	return false
 }

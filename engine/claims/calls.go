@@ -25,7 +25,7 @@ func (g *grader) methods(t *tool) {
 			continue
 		}
 		applies = true
-		for k, v := range values.Elems() {
+		for k, v := range elems(values) {
 			if leading(wordsOf(v.Text())).changes() || isWritingMethod(n.Token, v.Text()) {
 				g.fail(t, ruleA11, g.below(i, "enum", itoa(k)), "The tool says that it only reads, and its parameter "+quoted(n.Token)+" offers "+quoted(v.Text())+".", evidence(values))
 				return
@@ -43,11 +43,7 @@ func isMethod(name string) bool {
 	if len(words) == 0 {
 		return false
 	}
-	switch words[len(words)-1] {
-	case "method", "action", "operation", "op", "verb", "command", "subcommand", "cmd", "mode", "task":
-		return true
-	}
-	return false
+	return oneOf(words[len(words)-1], "method action operation op verb command subcommand cmd mode task")
 }
 
 // isWritingMethod knows the methods of HTTP.
@@ -55,11 +51,7 @@ func isWritingMethod(parameter, value string) bool {
 	if !strings.HasSuffix(strings.ToLower(parameter), "method") {
 		return false
 	}
-	switch value {
-	case "POST", "PUT", "PATCH", "DELETE":
-		return true
-	}
-	return false
+	return oneOf(value, "POST PUT PATCH DELETE")
 }
 
 // executed is C1.
@@ -81,12 +73,12 @@ func (g *grader) executed(t *tool) {
 
 func isFreeText(schema jsonvalue.Value) bool {
 	for _, keyword := range [...]string{"enum", "const", "pattern"} {
-		if schema.Get(keyword).Exists() {
+		if has(schema, keyword) {
 			return false
 		}
 	}
 	kind := schema.Get("type")
-	return !kind.Exists() || kind.Text() == "string" || kind.Kind() == jsonvalue.Array
+	return !kind.Exists() || kind.Text() == "string" || is(kind, jsonvalue.Array)
 }
 
 // isExecuted reports whether a parameter is a text that some machine carries
@@ -104,7 +96,7 @@ func isExecuted(t *tool, n *jsonschema.Node) bool {
 		if len(words) > 1 {
 			return false
 		}
-		return speaksOfRunning(n.Value.Get("description").Text()) || speaksOfRunning(t.description)
+		return speaksOfRunning(textOf(n.Value, "description")) || speaksOfRunning(t.description)
 	}
 	return false
 }
@@ -153,7 +145,7 @@ func (g *grader) asksFor(t *tool) {
 			continue
 		}
 		f.applies = true
-		if (isAskedName(n.Token) || onlyReads && isAccountSecret(n.Token)) && n.Value.Get("type").Text() != "boolean" && f.first() {
+		if (isAskedName(n.Token) || onlyReads && isAccountSecret(n.Token)) && textOf(n.Value, "type") != "boolean" && f.first() {
 			f.tell(g.at(i), "The parameter "+quoted(n.Token)+" asks for what an agent must not hand over.", n.Value)
 		}
 	}
@@ -161,27 +153,25 @@ func (g *grader) asksFor(t *tool) {
 }
 
 // isAskedName knows the parameters by which a server asks for the conversation,
-// the system prompt or a secret.
+// the system prompt or a secret: by their whole name, and the plainest also by
+// how a longer name ends.
 func isAskedName(name string) bool {
-	switch strings.Join(wordsOf(name), "_") {
-	case "system_prompt", "systemprompt", "system_message", "system_instructions", "developer_prompt", "developer_message", "hidden_instructions",
-		"conversation", "conversation_history", "conversation_context", "full_conversation", "chat_history", "chat_context", "chat_log", "message_history", "messages_history", "prompt_history",
-		"previous_messages", "all_messages", "llm_context", "model_context", "agent_context", "context_window", "chain_of_thought", "internal_reasoning",
-		"private_key", "privatekey", "secret_key", "ssh_key", "ssh_private_key", "seed_phrase", "mnemonic", "mnemonic_phrase", "recovery_phrase", "wallet_seed",
-		"api_key", "apikey", "access_token", "auth_token", "bearer_token", "refresh_token", "session_token", "client_secret", "aws_secret_access_key":
-		return true
+	joined := strings.Join(wordsOf(name), "_")
+	for _, end := range [...]string{"system_prompt", "conversation_history", "chat_history", "message_history", "private_key", "seed_phrase", "recovery_phrase", "mnemonic_phrase"} {
+		if rest, ok := strings.CutSuffix(joined, end); ok && (rest == "" || rest[len(rest)-1] == '_') {
+			return true
+		}
 	}
-	return false
+	return oneOf(joined, "systemprompt system_message system_instructions developer_prompt developer_message hidden_instructions conversation "+
+		"conversation_context full_conversation chat_context chat_log messages_history prompt_history previous_messages all_messages "+
+		"llm_context model_context agent_context context_window chain_of_thought internal_reasoning privatekey secret_key ssh_key mnemonic "+
+		"wallet_seed api_key apikey access_token auth_token bearer_token refresh_token session_token client_secret aws_secret_access_key")
 }
 
 // isAccountSecret knows what a tool that makes an account must be given, and a
 // tool that only reads has no business with.
 func isAccountSecret(name string) bool {
-	switch strings.Join(wordsOf(name), "_") {
-	case "credentials", "password", "passwd", "passphrase", "master_password", "credit_card", "credit_card_number", "card_number", "cvv":
-		return true
-	}
-	return false
+	return oneOf(strings.Join(wordsOf(name), "_"), "credentials password passwd passphrase master_password credit_card credit_card_number card_number cvv")
 }
 
 // literals is C4.

@@ -142,7 +142,7 @@ func (g *grader) describeTools() {
 			index: i, pointer: jsonvalue.PointerToken(g.manifest.Pointer, itoa(i)), value: e.Value, name: e.Name, named: e.Named,
 			input: e.Value.Get("inputSchema"), output: e.Value.Get("outputSchema"), annotations: e.Value.Get("annotations"),
 		}
-		t.description = e.Value.Get("description").Text()
+		t.description = textOf(e.Value, "description")
 		t.described = !blank(t.description)
 		t.descVerb = verbOfText(t.description)
 		graded := Tool{Name: e.Name, Named: e.Named}
@@ -162,7 +162,7 @@ func (g *grader) describeTools() {
 func (g *grader) tool(t *tool) {
 	first := len(g.out.Findings)
 	g.identity(t)
-	if t.value.Kind() == jsonvalue.Object {
+	if is(t.value, jsonvalue.Object) {
 		g.nodes, g.refs = jsonschema.Walk(g.nodes[:0], t.input), nil
 		g.description(t)
 		g.inputSchema(t)
@@ -180,8 +180,10 @@ func (g *grader) references() *jsonschema.Names {
 	return g.refs
 }
 
+//go:noinline
 func (g *grader) set(t *tool, rule int, s Status) { g.out.Tools[t.index].Checks[rule] = s }
 
+//go:noinline
 func (g *grader) pass(t *tool, rules ...int) {
 	for _, r := range rules {
 		g.set(t, r, Pass)
@@ -190,6 +192,8 @@ func (g *grader) pass(t *tool, rules ...int) {
 
 // fail notes a failed check with its one finding. The pointer is relative to
 // the tool.
+//
+//go:noinline
 func (g *grader) fail(t *tool, rule int, pointer, message, evidence string) {
 	g.note(t, rule, Fail, pointer, message, evidence)
 }

@@ -36,10 +36,10 @@ func (g *grader) description(t *tool) {
 }
 
 func (g *grader) titleOf(t *tool) string {
-	if title := t.value.Get("title").Text(); !blank(title) {
+	if title := textOf(t.value, "title"); !blank(title) {
 		return title
 	}
-	return t.annotations.Get("title").Text()
+	return textOf(t.annotations, "title")
 }
 
 func (g *grader) title(t *tool) {
@@ -56,7 +56,7 @@ func (g *grader) saysSomething(t *tool) {
 	switch n := codePoints(strings.TrimFunc(t.description, isSpace)); {
 	case n < shortest:
 		g.fail(t, ruleD2, "/description", "The description has "+itoa(n)+" characters.", excerpt(t.description, 0))
-	case said == lettersOf(t.name) || said == lettersOf(t.value.Get("title").Text()) || said == lettersOf(t.annotations.Get("title").Text()):
+	case said == lettersOf(t.name) || said == lettersOf(textOf(t.value, "title")) || said == lettersOf(textOf(t.annotations, "title")):
 		g.fail(t, ruleD2, "/description", "The description only repeats the name or the title.", excerpt(t.description, 0))
 	default:
 		g.pass(t, ruleD2)
@@ -80,11 +80,12 @@ func lettersOf(text string) string {
 
 func (g *grader) propertiesDescribed(t *tool) {
 	properties := t.input.Get("properties")
-	if properties.Len() == 0 || properties.Kind() != jsonvalue.Object {
+	if properties.Len() == 0 || !is(properties, jsonvalue.Object) {
 		return
 	}
 	var bare []string
-	for name, p := range properties.Members() {
+	for _, m := range members(properties) {
+		name, p := m.name, m.value
 		if !g.isDescribed(p) {
 			bare = append(bare, name)
 		}
@@ -101,17 +102,17 @@ func (g *grader) propertiesDescribed(t *tool) {
 // isDescribed looks for a description at the property, at what its $ref leads to
 // (one step, so that the walk stays linear), and in its alternatives.
 func (g *grader) isDescribed(p jsonvalue.Value) bool {
-	if !blank(p.Get("description").Text()) {
+	if !blank(textOf(p, "description")) {
 		return true
 	}
-	if ref := p.Get("$ref"); ref.Kind() == jsonvalue.String {
-		if target := g.references().Local(ref.Text()); !blank(target.Get("description").Text()) {
+	if ref := p.Get("$ref"); is(ref, jsonvalue.String) {
+		if target := g.references().Local(ref.Text()); !blank(textOf(target, "description")) {
 			return true
 		}
 	}
 	for _, keyword := range [...]string{"anyOf", "oneOf", "allOf"} {
-		for _, alternative := range p.Get(keyword).Elems() {
-			if !blank(alternative.Get("description").Text()) {
+		for _, alternative := range elems(p.Get(keyword)) {
+			if !blank(textOf(alternative, "description")) {
 				return true
 			}
 		}
@@ -162,7 +163,7 @@ func (g *grader) knownNames() map[string]bool {
 		if g.nodes[i].Keyword == "properties" {
 			names[g.nodes[i].Token] = true
 		}
-		for _, v := range g.nodes[i].Value.Get("enum").Elems() {
+		for _, v := range elems(g.nodes[i].Value.Get("enum")) {
 			names[v.Text()] = true
 		}
 	}
@@ -196,11 +197,7 @@ func speaksOfParameter(before string) bool {
 		before = strings.TrimRight(before[:len(before)-len(word)], " \t\n")
 		word = lastWord(before)
 	}
-	switch word {
-	case "parameter", "parameters", "argument", "arguments", "set", "pass", "passing", "setting":
-		return true
-	}
-	return false
+	return oneOf(word, "parameter parameters argument arguments set pass passing setting")
 }
 
 func lastWord(text string) string {

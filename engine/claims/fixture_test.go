@@ -51,6 +51,15 @@ func read(t testing.TB, document string) *manifest.Manifest {
 	return m
 }
 
+func readManifest(t testing.TB, file corpusFile) *manifest.Manifest {
+	t.Helper()
+	m, err := manifest.Read(file.data, manifest.Lenient)
+	if err != nil {
+		t.Fatalf("%s %s: %v", file.server, file.version, err)
+	}
+	return m
+}
+
 func grade(t testing.TB, document string) *Output {
 	t.Helper()
 	return Grade(read(t, document))

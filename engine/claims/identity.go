@@ -43,7 +43,7 @@ func (g *grader) list() {
 // pages is I7: of each tool of a page it is unknown what stands beside it.
 func (g *grader) pages() {
 	cursor := g.manifest.List.Get("nextCursor")
-	paged := cursor.Exists() && cursor.Kind() != jsonvalue.Null
+	paged := cursor.Exists() && !is(cursor, jsonvalue.Null)
 	for i := range g.tools {
 		if paged {
 			g.set(&g.tools[i], ruleI7, Unknown)
@@ -66,7 +66,11 @@ func (g *grader) size() {
 	var scratch []byte
 	for i := range g.tools {
 		scratch = g.tools[i].value.AppendCanonical(scratch[:0])
-		characters += codePoints(scratch)
+		for _, c := range scratch {
+			if c&0xC0 != 0x80 {
+				characters++
+			}
+		}
 	}
 	tools := itoa(len(g.tools)) + " tools"
 	if len(g.tools) == 1 {
@@ -80,7 +84,7 @@ func (g *grader) size() {
 
 // identity applies I1 to I6.
 func (g *grader) identity(t *tool) {
-	if t.value.Kind() != jsonvalue.Object {
+	if !is(t.value, jsonvalue.Object) {
 		g.fail(t, ruleI1, "", "This entry of the list is no object, so it is no tool.", evidence(t.value))
 		return
 	}
@@ -92,7 +96,7 @@ func (g *grader) identity(t *tool) {
 		switch {
 		case !name.Exists():
 			what = "The tool has no name."
-		case name.Kind() != jsonvalue.String:
+		case !is(name, jsonvalue.String):
 			what = "The tool's name is no string."
 		}
 		g.fail(t, ruleI2, memberPointer(name, "/name"), what, evidence(name))

@@ -101,7 +101,7 @@ var rules = [ruleCount]Rule{
 	ruleI1:  {"I1", Critical, "an entry of the list is no object", "Make every entry of the tools list an object with a name, a description and an inputSchema."},
 	ruleI2:  {"I2", Critical, "the name is absent, not a string, or blank", "Give the tool a name: a string that is not blank."},
 	ruleI3:  {"I3", Critical, "two tools bear one name", "Give each tool a name of its own."},
-	ruleI4:  {"I4", High, "the name is outside the specification's form: 1 to 128 characters of A-Z a-z 0-9 _ - .", "Rename the tool with 1 to 128 characters of A-Z, a-z, 0-9, underscore, hyphen and dot."},
+	ruleI4:  {"I4", High, "the name is outside the specification's form: 1 to 128 of A-Z a-z 0-9 _ - and the dot", "Rename the tool with 1 to 128 characters of A-Z, a-z, 0-9, underscore, hyphen and dot."},
 	ruleI4b: {"I4b", Low, "the name has the specification's form but is longer than 64 characters, which some clients refuse", "Shorten the name to at most 64 characters."},
 	ruleI5:  {"I5", High, "two different names look alike: they are equal after NFKC and the folding of confusable characters", "Rename one of the two tools so that a person can tell them apart."},
 	ruleI6:  {"I6", Critical, "an invisible, bidirectional-control, tag or escape character stands in a name, a title, a description or any schema text; emoji sequences and the joiners that Persian and Indic scripts need are no failure", "Remove the hidden characters from the text."},

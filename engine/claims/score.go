@@ -1,7 +1,5 @@
 package claims
 
-import "slices"
-
 // The manifest's score is 0.6 × the mean of its tools and 0.4 × the lowest; a
 // failed critical check caps it.
 const (
@@ -124,14 +122,23 @@ func (o *Output) fixes(all []points, failed *[ruleCount]int) {
 			fix.Resolves = append(fix.Resolves, i)
 		}
 	}
-	slices.SortStableFunc(o.Fixes, func(a, b Fix) int {
-		if a.Gain != b.Gain {
-			return b.Gain - a.Gain
-		}
-		return int(rules[a.Rule].Severity) - int(rules[b.Rule].Severity)
-	})
+	sortFew(len(o.Fixes), func(i, k int) bool {
+		a, b := &o.Fixes[i], &o.Fixes[k]
+		return a.Gain > b.Gain || a.Gain == b.Gain && rules[a.Rule].Severity < rules[b.Rule].Severity
+	}, func(i, k int) { o.Fixes[i], o.Fixes[k] = o.Fixes[k], o.Fixes[i] })
 }
 
+// sortFindings puts one tool's findings into the order of the rules.
 func sortFindings(f []Finding) {
-	slices.SortStableFunc(f, func(a, b Finding) int { return a.Rule - b.Rule })
+	sortFew(len(f), func(i, k int) bool { return f[i].Rule < f[k].Rule }, func(i, k int) { f[i], f[k] = f[k], f[i] })
+}
+
+// sortFew sorts by insertion, which is stable. There are never more things than
+// rules; a general sort for each type would weigh more than this package's score.
+func sortFew(n int, less func(i, k int) bool, swap func(i, k int)) {
+	for i := 1; i < n; i++ {
+		for k := i; k > 0 && less(k, k-1); k-- {
+			swap(k, k-1)
+		}
+	}
 }

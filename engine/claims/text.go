@@ -2,17 +2,19 @@ package claims
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/manifestseal/manifestseal/engine/claims/fold"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
+//go:noinline
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // codePoints is a WTF-8 text's length; a lone surrogate is one code point.
-func codePoints[T string | []byte](text T) int {
+//
+//go:noinline
+func codePoints(text string) int {
 	n := 0
 	for i := range len(text) {
 		if text[i]&0xC0 != 0x80 {
@@ -91,8 +93,14 @@ func shown(text string) (string, int) {
 
 // codePointName is U+ and at least four hexadecimal digits.
 func codePointName(r rune) string {
-	digits := strings.ToUpper(strconv.FormatInt(int64(r), 16))
-	return "U+" + "0000"[:max(0, 4-len(digits))] + digits
+	const digits = "0123456789ABCDEF"
+	name := make([]byte, 0, 8)
+	for shift := 20; shift >= 0; shift -= 4 {
+		if v := r >> shift; v != 0 || shift < 16 {
+			name = append(name, digits[v&15])
+		}
+	}
+	return "U+" + string(name)
 }
 
 // quoted names something of the manifest inside a message: short, and hidden
@@ -164,14 +172,15 @@ func search(v jsonvalue.Value, find func(text string) (from, to int, found bool)
 			return &place{text: v.Text(), from: from, to: to}
 		}
 	case jsonvalue.Array:
-		for i, e := range v.Elems() {
+		for i, e := range elems(v) {
 			if p := search(e, find); p != nil {
 				p.path = append(p.path, itoa(i))
 				return p
 			}
 		}
 	case jsonvalue.Object:
-		for name, e := range v.Members() {
+		for _, m := range members(v) {
+			name, e := m.name, m.value
 			if from, to, found := find(name); found {
 				return &place{path: []string{name}, text: name, from: from, to: to}
 			}

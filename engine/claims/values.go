@@ -10,7 +10,8 @@ func (g *grader) values(t *tool) {
 	var defaults, enums, bounds fault
 	for i := range g.nodes {
 		// One walk over the members: most schemas have none of these keywords.
-		for name, v := range g.nodes[i].Value.Members() {
+		for _, m := range members(g.nodes[i].Value) {
+			name, v := m.name, m.value
 			switch name {
 			case "default":
 				g.defaulted(i, v, &defaults)
@@ -34,7 +35,7 @@ func (g *grader) defaulted(i int, d jsonvalue.Value, f *fault) {
 }
 
 func (g *grader) enumerated(i int, e jsonvalue.Value, f *fault) {
-	if e.Kind() != jsonvalue.Array {
+	if !is(e, jsonvalue.Array) {
 		return
 	}
 	f.applies = true
@@ -53,7 +54,7 @@ func (g *grader) bounded(i int, name string, low jsonvalue.Value, f *fault) {
 			continue
 		}
 		high := g.nodes[i].Value.Get(pair.high)
-		if low.Kind() != jsonvalue.Number || high.Kind() != jsonvalue.Number {
+		if !is(low, jsonvalue.Number) || !is(high, jsonvalue.Number) {
 			continue
 		}
 		f.applies = true
@@ -77,13 +78,13 @@ var boundPairs = [...]struct{ low, high string }{
 // contradiction says how a default breaks its schema's own words, "" where it
 // does not. Words that are themselves malformed are S12's.
 func contradiction(schema, d jsonvalue.Value) string {
-	if d.Kind() == jsonvalue.Null && schema.Get("nullable").Kind() == jsonvalue.True {
+	if is(d, jsonvalue.Null) && kindOf(schema, "nullable") == jsonvalue.True {
 		return "" // OpenAPI's way of saying that null is allowed
 	}
 	if kinds := schema.Get("type"); !hasType(kinds, d) {
 		return "is not of the type that the schema names"
 	}
-	if e := schema.Get("enum"); e.Kind() == jsonvalue.Array && !holdsValue(e, d) {
+	if e := schema.Get("enum"); is(e, jsonvalue.Array) && !holdsValue(e, d) {
 		return "is not among the values of the enum"
 	}
 	if c := schema.Get("const"); c.Exists() && canonical(c) != canonical(d) {
@@ -101,19 +102,19 @@ func contradiction(schema, d jsonvalue.Value) string {
 }
 
 func outside(schema jsonvalue.Value, n float64, low, high, what string) string {
-	if v := schema.Get(low); v.Kind() == jsonvalue.Number && (n < v.Float() || n == v.Float() && excludes(schema, low)) {
+	if v := schema.Get(low); is(v, jsonvalue.Number) && (n < v.Float() || n == v.Float() && excludes(schema, low)) {
 		return what
 	}
-	if v := schema.Get(high); v.Kind() == jsonvalue.Number && (n > v.Float() || n == v.Float() && excludes(schema, high)) {
+	if v := schema.Get(high); is(v, jsonvalue.Number) && (n > v.Float() || n == v.Float() && excludes(schema, high)) {
 		return what
 	}
 	if low != "minimum" {
 		return ""
 	}
-	if v := schema.Get("exclusiveMinimum"); v.Kind() == jsonvalue.Number && n <= v.Float() {
+	if v := schema.Get("exclusiveMinimum"); is(v, jsonvalue.Number) && n <= v.Float() {
 		return what
 	}
-	if v := schema.Get("exclusiveMaximum"); v.Kind() == jsonvalue.Number && n >= v.Float() {
+	if v := schema.Get("exclusiveMaximum"); is(v, jsonvalue.Number) && n >= v.Float() {
 		return what
 	}
 	return ""
@@ -121,15 +122,15 @@ func outside(schema jsonvalue.Value, n float64, low, high, what string) string {
 
 // excludes is draft 4's boolean form of an exclusive bound.
 func excludes(schema jsonvalue.Value, bound string) bool {
-	return bound == "minimum" && schema.Get("exclusiveMinimum").Kind() == jsonvalue.True ||
-		bound == "maximum" && schema.Get("exclusiveMaximum").Kind() == jsonvalue.True
+	return bound == "minimum" && kindOf(schema, "exclusiveMinimum") == jsonvalue.True ||
+		bound == "maximum" && kindOf(schema, "exclusiveMaximum") == jsonvalue.True
 }
 
 func hasType(kinds, v jsonvalue.Value) bool {
-	if kinds.Kind() != jsonvalue.Array {
-		return kinds.Kind() != jsonvalue.String || isOfType(kinds.Text(), v)
+	if !is(kinds, jsonvalue.Array) {
+		return !is(kinds, jsonvalue.String) || isOfType(kinds.Text(), v)
 	}
-	for _, k := range kinds.Elems() {
+	for _, k := range elems(kinds) {
 		if isOfType(k.Text(), v) {
 			return true
 		}
@@ -159,7 +160,7 @@ func isOfType(name string, v jsonvalue.Value) bool {
 
 func holdsValue(list, v jsonvalue.Value) bool {
 	want := canonical(v)
-	for _, e := range list.Elems() {
+	for _, e := range elems(list) {
 		if e.Kind() == v.Kind() && canonical(e) == want {
 			return true
 		}

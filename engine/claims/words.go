@@ -19,20 +19,19 @@ func (v verb) changes() bool { return v >= writes }
 // (post, commit, branch, run, test) are no verbs here: a rule that calls a
 // well-kept tool a liar is wrong.
 func verbOf(word string) verb {
-	switch word {
-	case "get", "list", "search", "find", "fetch", "read", "describe", "show", "view", "query", "lookup", "count",
-		"retrieve", "inspect", "browse", "check", "explain", "summarize", "compare", "analyze", "validate", "verify":
+	switch {
+	case oneOf(word, "get list search find fetch read describe show view query lookup count retrieve inspect browse check explain summarize compare "+
+		"analyze validate verify"):
 		return reads
-	case "update", "set", "write", "put", "edit", "modify", "rename", "move", "save", "install", "enable", "disable",
-		"assign", "unassign", "approve", "reject", "merge", "upsert", "replace", "reset", "restart", "rotate", "archive",
-		"unarchive", "restore", "grant", "subscribe", "unsubscribe", "attach", "detach", "cancel", "overwrite", "patch",
-		"toggle", "reopen", "lock", "unlock", "publish", "unpublish", "upload", "change", "configure", "revoke", "clear",
-		"apply", "mark", "add":
+	case oneOf(word, "update set write put edit modify rename move save install enable disable assign unassign approve reject merge upsert replace reset "+
+		"restart rotate archive unarchive restore grant subscribe unsubscribe attach detach cancel overwrite patch toggle reopen lock unlock "+
+		"publish unpublish upload change configure revoke clear apply mark add push pay buy migrate reboot suspend revert unset withdraw "+
+		"unblock clone register"):
 		return writes
-	case "create", "append", "send", "insert", "submit", "duplicate", "notify", "invite":
+	case oneOf(word, "create append send insert submit duplicate notify invite"):
 		return creates
-	case "delete", "remove", "drop", "purge", "wipe", "kill", "destroy", "erase", "truncate", "terminate", "uninstall",
-		"shred", "expunge", "obliterate", "unlink", "rm", "rmdir", "del":
+	case oneOf(word, "delete remove drop purge wipe kill destroy erase truncate terminate uninstall shred expunge prune nuke discard deprovision "+
+		"decommission obliterate unlink rm rmdir del"):
 		return destroys
 	}
 	return noVerb
@@ -51,16 +50,13 @@ func verbOfText(text string) verb {
 		return noVerb
 	}
 	word := strings.ToLower(text[:end])
-	if v := verbOf(word); v != noVerb {
-		return v
-	}
-	if stem, ok := strings.CutSuffix(word, "es"); ok {
+	for _, stem := range [...]string{word, strings.TrimSuffix(word, "es"), strings.TrimSuffix(word, "s")} {
 		if v := verbOf(stem); v != noVerb {
 			return v
 		}
-	}
-	if stem, ok := strings.CutSuffix(word, "s"); ok {
-		return verbOf(stem)
+		if oneOf(stem, "deploy post transfer purchase refund import commit charge schedule book") {
+			return writes // in front of a sentence these are verbs
+		}
 	}
 	return noVerb
 }
@@ -69,11 +65,7 @@ func verbOfText(text string) verb {
 // what they return: "Create a buffer zone", "Merge two polygons".
 func computes(text string) bool {
 	end := strings.IndexFunc(text, func(r rune) bool { return r == ' ' })
-	switch strings.TrimSuffix(strings.ToLower(text[:max(0, end)]), "s") {
-	case "create", "merge", "replace", "apply", "applie", "change", "set", "mark", "insert", "append", "add", "edit", "modify", "rotate", "move", "duplicate":
-		return true
-	}
-	return false
+	return oneOf(strings.TrimSuffix(strings.ToLower(text[:max(0, end)]), "s"), "create merge replace apply applie change set mark insert append add edit modify rotate move duplicate")
 }
 
 // wordsOf splits a name at _ - . / : and space and at case changes, in lower case.
@@ -154,8 +146,7 @@ func leading(words []string) verb {
 		if words[1] == "request" || words[1] == "requests" {
 			return noVerb // a merge request, a change request
 		}
-		switch words[len(words)-1] {
-		case "get", "list", "search", "read", "show", "describe", "query", "lookup", "count":
+		if oneOf(words[len(words)-1], "get list search read show describe query lookup count") {
 			return noVerb
 		}
 	}

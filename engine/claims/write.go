@@ -11,83 +11,95 @@ const CouldNotGrade = "COULD NOT GRADE — the manifest contains no tools, or (i
 // Write writes the output as one JSON object. With zero tools it holds the
 // criteria, a verdict and a reason, and no score.
 func (o *Output) Write(w *jsonvalue.Builder) {
-	w.Begin('{')
-	w.Member("criteria_id", Criteria)
+	begin(w, "", '{')
+	text(w, "criteria_id", Criteria)
 	w.Name("spec_versions")
 	w.Strings(specVersions[:])
 	if !o.Graded {
-		w.Member("verdict", CouldNotGrade)
-		w.Member("reason", ZeroTools)
-		w.End('}')
+		text(w, "verdict", CouldNotGrade)
+		text(w, "reason", ZeroTools)
+		end(w, '}')
 		return
 	}
-	w.Name("score")
-	w.Int(o.Score)
-	w.Member("grade", o.Grade)
+	writeInt(w, "score", o.Score)
+	text(w, "grade", o.Grade)
 	w.Name("counts")
 	o.Counts.Write(w)
-	w.Name("tools")
-	w.Begin('[')
+	begin(w, "tools", '[')
 	for i := range o.Tools {
 		o.Tools[i].write(w)
 	}
-	w.End(']')
-	w.Name("findings")
-	w.Begin('[')
+	end(w, ']')
+	begin(w, "findings", '[')
 	for i := range o.Findings {
 		o.writeFinding(w, &o.Findings[i])
 	}
-	w.End(']')
-	w.Name("fix_list")
-	w.Begin('[')
+	end(w, ']')
+	begin(w, "fix_list", '[')
 	for _, f := range o.Fixes {
 		f.write(w)
 	}
-	w.End(']')
-	w.End('}')
+	end(w, ']')
+	end(w, '}')
 }
 
 // Write writes the counts as one JSON object.
 func (c *Counts) Write(w *jsonvalue.Builder) {
-	w.Begin('{')
+	begin(w, "", '{')
 	writeInt(w, "pass", c.Pass)
 	writeInt(w, "fail", c.Fail)
 	writeInt(w, "not_applicable", c.NotApplicable)
 	writeInt(w, "unknown", c.Unknown)
-	w.Name("by_severity")
-	w.Begin('{')
+	begin(w, "by_severity", '{')
 	for s, n := range c.BySeverity {
 		writeInt(w, severityNames[s], n)
 	}
-	w.End('}')
-	w.End('}')
+	end(w, '}')
+	end(w, '}')
 }
 
+// The builder's methods, kept from being inlined (look.go says why). A container
+// without a name is an element or the whole.
+
+//go:noinline
+func begin(w *jsonvalue.Builder, name string, bracket byte) {
+	if name != "" {
+		w.Name(name)
+	}
+	w.Begin(bracket)
+}
+
+//go:noinline
+func end(w *jsonvalue.Builder, bracket byte) { w.End(bracket) }
+
+//go:noinline
+func text(w *jsonvalue.Builder, name, value string) { w.Member(name, value) }
+
+//go:noinline
 func writeInt(w *jsonvalue.Builder, name string, n int) {
 	w.Name(name)
 	w.Int(n)
 }
 
 func (t *Tool) write(w *jsonvalue.Builder) {
-	w.Begin('{')
+	begin(w, "", '{')
 	w.Name("name")
 	w.Nullable(t.Name, t.Named)
 	writeInt(w, "occurrence", t.Occurrence)
 	writeInt(w, "score", t.Score)
-	w.Name("checks")
-	w.Begin('{')
+	begin(w, "checks", '{')
 	for r, s := range t.Checks {
-		w.Member(rules[r].ID, s.String())
+		text(w, rules[r].ID, s.String())
 	}
-	w.End('}')
-	w.End('}')
+	end(w, '}')
+	end(w, '}')
 }
 
 func (o *Output) writeFinding(w *jsonvalue.Builder, f *Finding) {
 	rule := &rules[f.Rule]
-	w.Begin('{')
-	w.Member("id", rule.ID)
-	w.Member("severity", rule.Severity.String())
+	begin(w, "", '{')
+	text(w, "id", rule.ID)
+	text(w, "severity", rule.Severity.String())
 	w.Name("tool")
 	if f.Tool < 0 {
 		w.Null()
@@ -98,22 +110,21 @@ func (o *Output) writeFinding(w *jsonvalue.Builder, f *Finding) {
 		w.Nullable(t.Name, t.Named)
 		writeInt(w, "occurrence", t.Occurrence)
 	}
-	w.Member("pointer", f.Pointer)
-	w.Member("message", f.Message)
-	w.Member("evidence", f.Evidence)
-	w.Member("fix", rule.Fix)
-	w.End('}')
+	text(w, "pointer", f.Pointer)
+	text(w, "message", f.Message)
+	text(w, "evidence", f.Evidence)
+	text(w, "fix", rule.Fix)
+	end(w, '}')
 }
 
 func (f *Fix) write(w *jsonvalue.Builder) {
-	w.Begin('{')
-	w.Member("fix", rules[f.Rule].Fix)
-	w.Name("resolves")
-	w.Begin('[')
+	begin(w, "", '{')
+	text(w, "fix", rules[f.Rule].Fix)
+	begin(w, "resolves", '[')
 	for _, i := range f.Resolves {
 		w.Int(i)
 	}
-	w.End(']')
+	end(w, ']')
 	writeInt(w, "gain", f.Gain)
-	w.End('}')
+	end(w, '}')
 }

@@ -109,8 +109,39 @@ func order(text []rune) {
 		for i < len(text) && class(text[i]) != 0 {
 			i++
 		}
-		slices.SortStableFunc(text[from:i], func(a, b rune) int { return int(class(a)) - int(class(b)) })
+		orderMarks(text[from:i])
 	}
+}
+
+// orderMarks sorts by class and keeps the order within one: by insertion where
+// they are few, as they are in all languages, and else class by class, so that
+// a hostile run costs no more than its length.
+func orderMarks(marks []rune) {
+	const few = 32
+	if len(marks) <= few {
+		for i := 1; i < len(marks); i++ {
+			for k := i; k > 0 && class(marks[k]) < class(marks[k-1]); k-- {
+				marks[k], marks[k-1] = marks[k-1], marks[k]
+			}
+		}
+		return
+	}
+	var count [256]int
+	for _, r := range marks {
+		count[class(r)]++
+	}
+	at := 0
+	for c, n := range count {
+		count[c] = at
+		at += n
+	}
+	sorted := make([]rune, len(marks))
+	for _, r := range marks {
+		c := class(r)
+		sorted[count[c]] = r
+		count[c]++
+	}
+	copy(marks, sorted)
 }
 
 // class is a character's canonical combining class.

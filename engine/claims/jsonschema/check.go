@@ -10,7 +10,7 @@ import (
 // and 0 for one that is not known here.
 func DialectOf(root jsonvalue.Value) Dialect {
 	name := root.Get("$schema")
-	if name.Kind() != jsonvalue.String {
+	if !is(name, jsonvalue.String) {
 		return Release2020 // and $schema itself is found to be no string
 	}
 	id := strings.TrimSuffix(name.Text(), "#")
@@ -89,7 +89,8 @@ func (c *checker) report(pointer, message string, v jsonvalue.Value) {
 
 func (c *checker) members(i int) {
 	schema := c.nodes[i].Value
-	for name, v := range schema.Members() {
+	for _, m := range members(schema) {
+		name, v := m.name, m.value
 		f := formOf(name, c.dialect)
 		if c.holder(i, name, v, f) {
 			continue
@@ -107,7 +108,7 @@ func (c *checker) members(i int) {
 
 // needs is draft 4's dependency of one bound on the other.
 func (c *checker) needs(i int, name, other string) {
-	if v := c.nodes[i].Value; v.Get(name).Exists() && !v.Get(other).Exists() {
+	if v := c.nodes[i].Value; has(v, name) && !has(v, other) {
 		c.report(Pointer(c.nodes, i), "The keyword "+name+" needs "+other+" beside it.", v)
 	}
 }
@@ -117,14 +118,14 @@ func (c *checker) needs(i int, name, other string) {
 func (c *checker) holder(i int, name string, v jsonvalue.Value, f form) bool {
 	switch f {
 	case schemaOrBoolean:
-		if v.Kind() == jsonvalue.True || v.Kind() == jsonvalue.False {
+		if is(v, jsonvalue.True) || is(v, jsonvalue.False) {
 			return true
 		}
 		c.schema(v, i, name, "", true)
 	case oneSchema:
 		c.schema(v, i, name, "", true)
 	case schemaOrList:
-		if v.Kind() != jsonvalue.Array {
+		if !is(v, jsonvalue.Array) {
 			c.schema(v, i, name, "", true)
 			return true
 		}
@@ -132,11 +133,12 @@ func (c *checker) holder(i int, name string, v jsonvalue.Value, f form) bool {
 	case listOfSchemas:
 		return c.list(i, name, v)
 	case mapOfSchemas, mapOfDependencies:
-		if v.Kind() != jsonvalue.Object {
+		if !is(v, jsonvalue.Object) {
 			return false
 		}
-		for token, child := range v.Members() {
-			if f == mapOfDependencies && child.Kind() == jsonvalue.Array {
+		for _, m := range members(v) {
+			token, child := m.name, m.value
+			if f == mapOfDependencies && is(child, jsonvalue.Array) {
 				c.strings(i, name, token, child)
 				continue
 			}
@@ -159,10 +161,10 @@ func (c *checker) strings(i int, name, token string, v jsonvalue.Value) {
 }
 
 func (c *checker) list(i int, name string, v jsonvalue.Value) bool {
-	if v.Kind() != jsonvalue.Array || v.Len() == 0 {
+	if !is(v, jsonvalue.Array) || v.Len() == 0 {
 		return false
 	}
-	for k, child := range v.Elems() {
+	for k, child := range elems(v) {
 		c.schema(child, i, name, decimal(k), false)
 	}
 	return true

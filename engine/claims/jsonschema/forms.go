@@ -40,7 +40,7 @@ func wanted(v jsonvalue.Value, f form) string {
 	case mapOfStringLists:
 		return unless(every(v, AreUniqueStrings), "an object of arrays of unique strings")
 	case mapOfBooleans:
-		return unless(every(v, func(v jsonvalue.Value) bool { return v.Kind() == jsonvalue.True || v.Kind() == jsonvalue.False }), "an object of booleans")
+		return unless(every(v, func(v jsonvalue.Value) bool { return is(v, jsonvalue.True) || is(v, jsonvalue.False) }), "an object of booleans")
 	case withoutFragment:
 		text := v.Text()
 		hash := strings.IndexByte(text, '#')
@@ -51,6 +51,7 @@ func wanted(v jsonvalue.Value, f form) string {
 	return ""
 }
 
+//go:noinline
 func unless(ok bool, what string) string {
 	if ok {
 		return ""
@@ -61,9 +62,11 @@ func unless(ok bool, what string) string {
 func isCount(v jsonvalue.Value) bool { return IsInteger(v) && v.Float() >= 0 }
 
 // isNumber leaves out what is beyond every double: it counts as null (R5).
+//
+//go:noinline
 func isNumber(v jsonvalue.Value) bool {
 	f := v.Float()
-	return v.Kind() == jsonvalue.Number && f-f == 0
+	return is(v, jsonvalue.Number) && f-f == 0
 }
 
 // isWhole reports whether a double has no fraction; every one of 2^53 and above
@@ -79,13 +82,13 @@ func isWhole(f float64) bool {
 func IsInteger(v jsonvalue.Value) bool { return isNumber(v) && isWhole(v.Float()) }
 
 func isType(v jsonvalue.Value) bool {
-	if v.Kind() == jsonvalue.String {
+	if is(v, jsonvalue.String) {
 		return isTypeName(v.Text())
 	}
-	if v.Kind() != jsonvalue.Array || v.Len() == 0 {
+	if !is(v, jsonvalue.Array) || v.Len() == 0 {
 		return false
 	}
-	for _, e := range v.Elems() {
+	for _, e := range elems(v) {
 		if !isTypeName(e.Text()) {
 			return false
 		}
@@ -103,11 +106,11 @@ func isTypeName(name string) bool {
 
 // AreUniqueStrings reports whether a value is an array of strings, none twice.
 func AreUniqueStrings(v jsonvalue.Value) bool {
-	if v.Kind() != jsonvalue.Array {
+	if !is(v, jsonvalue.Array) {
 		return false
 	}
-	for _, e := range v.Elems() {
-		if e.Kind() != jsonvalue.String {
+	for _, e := range elems(v) {
+		if !is(e, jsonvalue.String) {
 			return false
 		}
 	}
@@ -122,7 +125,7 @@ func Repeated(v jsonvalue.Value) int {
 	}
 	seen := make(map[string]struct{}, v.Len())
 	var scratch []byte
-	for i, e := range v.Elems() {
+	for i, e := range elems(v) {
 		scratch = e.AppendCanonical(scratch[:0])
 		if _, twice := seen[string(scratch)]; twice {
 			return i
@@ -134,10 +137,11 @@ func Repeated(v jsonvalue.Value) int {
 
 // every reports whether a value is an object whose members all pass.
 func every(v jsonvalue.Value, pass func(jsonvalue.Value) bool) bool {
-	if v.Kind() != jsonvalue.Object {
+	if !is(v, jsonvalue.Object) {
 		return false
 	}
-	for _, m := range v.Members() {
+	for _, m := range members(v) {
+		m := m.value
 		if !pass(m) {
 			return false
 		}
