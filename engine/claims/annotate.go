@@ -3,14 +3,16 @@ package claims
 import (
 	"strings"
 
+	"github.com/manifestseal/manifestseal/engine/claims/jsonschema"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
 // hint is what an annotation says, if it says anything that can be understood.
 type hint struct{ given, on bool }
 
+//go:noinline
 func hintOf(annotations jsonvalue.Value, name string) hint {
-	k := kindOf(annotations, name)
+	k := annotations.Get(name).Kind()
 	return hint{given: k == jsonvalue.True || k == jsonvalue.False, on: k == jsonvalue.True}
 }
 
@@ -36,7 +38,7 @@ func (g *grader) annotation(t *tool) {
 	g.closedWorld(t)
 	if g.sameHints {
 		g.fail(t, ruleA10, annotationsPointer, "Every tool of the list carries these hints, though some read and others write.", evidence(t.annotations))
-	} else if is(t.annotations, jsonvalue.Object) {
+	} else if jsonschema.Is(t.annotations, jsonvalue.Object) {
 		g.pass(t, ruleA10)
 	}
 	if readOnly.on {
@@ -48,7 +50,7 @@ func (g *grader) hintsAreBooleans(t *tool) {
 	if !t.annotations.Exists() {
 		return
 	}
-	if !is(t.annotations, jsonvalue.Object) {
+	if !jsonschema.Is(t.annotations, jsonvalue.Object) {
 		g.fail(t, ruleA1, annotationsPointer, "The annotations are no object.", evidence(t.annotations))
 		return
 	}
@@ -161,7 +163,7 @@ func (g *grader) closedWorld(t *tool) {
 
 // isAddress reports whether a parameter takes a URL, a host or an e-mail address.
 func isAddress(name string, schema jsonvalue.Value) bool {
-	switch textOf(schema, "format") {
+	switch jsonschema.TextOf(schema, "format") {
 	case "uri", "url", "iri", "hostname", "idn-hostname", "email", "idn-email":
 		return true
 	}
@@ -171,7 +173,7 @@ func isAddress(name string, schema jsonvalue.Value) bool {
 	}
 	switch words[len(words)-1] {
 	case "url", "urls", "host", "hostname", "email", "emails", "website":
-		return textOf(schema, "type") != "boolean" && !has(schema, "enum")
+		return jsonschema.TextOf(schema, "type") != "boolean" && !jsonschema.Has(schema, "enum")
 	}
 	return false
 }

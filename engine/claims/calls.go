@@ -25,7 +25,7 @@ func (g *grader) methods(t *tool) {
 			continue
 		}
 		applies = true
-		for k, v := range elems(values) {
+		for k, v := range jsonschema.Elems(values) {
 			if leading(wordsOf(v.Text())).changes() || isWritingMethod(n.Token, v.Text()) {
 				g.fail(t, ruleA11, g.below(i, "enum", itoa(k)), "The tool says that it only reads, and its parameter "+quoted(n.Token)+" offers "+quoted(v.Text())+".", evidence(values))
 				return
@@ -38,6 +38,8 @@ func (g *grader) methods(t *tool) {
 }
 
 // isMethod reports whether a parameter chooses what a tool does.
+//
+//go:noinline
 func isMethod(name string) bool {
 	words := wordsOf(name)
 	if len(words) == 0 {
@@ -73,12 +75,12 @@ func (g *grader) executed(t *tool) {
 
 func isFreeText(schema jsonvalue.Value) bool {
 	for _, keyword := range [...]string{"enum", "const", "pattern"} {
-		if has(schema, keyword) {
+		if jsonschema.Has(schema, keyword) {
 			return false
 		}
 	}
 	kind := schema.Get("type")
-	return !kind.Exists() || kind.Text() == "string" || is(kind, jsonvalue.Array)
+	return !kind.Exists() || kind.Text() == "string" || jsonschema.Is(kind, jsonvalue.Array)
 }
 
 // isExecuted reports whether a parameter is a text that some machine carries
@@ -96,7 +98,7 @@ func isExecuted(t *tool, n *jsonschema.Node) bool {
 		if len(words) > 1 {
 			return false
 		}
-		return speaksOfRunning(textOf(n.Value, "description")) || speaksOfRunning(t.description)
+		return speaksOfRunning(jsonschema.TextOf(n.Value, "description")) || speaksOfRunning(t.description)
 	}
 	return false
 }
@@ -145,7 +147,7 @@ func (g *grader) asksFor(t *tool) {
 			continue
 		}
 		f.applies = true
-		if (isAskedName(n.Token) || onlyReads && isAccountSecret(n.Token)) && textOf(n.Value, "type") != "boolean" && f.first() {
+		if (isAskedName(n.Token) || onlyReads && isAccountSecret(n.Token)) && jsonschema.TextOf(n.Value, "type") != "boolean" && f.first() {
 			f.tell(g.at(i), "The parameter "+quoted(n.Token)+" asks for what an agent must not hand over.", n.Value)
 		}
 	}

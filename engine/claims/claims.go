@@ -142,7 +142,7 @@ func (g *grader) describeTools() {
 			index: i, pointer: jsonvalue.PointerToken(g.manifest.Pointer, itoa(i)), value: e.Value, name: e.Name, named: e.Named,
 			input: e.Value.Get("inputSchema"), output: e.Value.Get("outputSchema"), annotations: e.Value.Get("annotations"),
 		}
-		t.description = textOf(e.Value, "description")
+		t.description = jsonschema.TextOf(e.Value, "description")
 		t.described = !blank(t.description)
 		t.descVerb = verbOfText(t.description)
 		graded := Tool{Name: e.Name, Named: e.Named}
@@ -162,7 +162,7 @@ func (g *grader) describeTools() {
 func (g *grader) tool(t *tool) {
 	first := len(g.out.Findings)
 	g.identity(t)
-	if is(t.value, jsonvalue.Object) {
+	if jsonschema.Is(t.value, jsonvalue.Object) {
 		g.nodes, g.refs = jsonschema.Walk(g.nodes[:0], t.input), nil
 		g.description(t)
 		g.inputSchema(t)

@@ -3,6 +3,7 @@ package claims
 import (
 	"strings"
 
+	"github.com/manifestseal/manifestseal/engine/claims/jsonschema"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
@@ -36,10 +37,10 @@ func (g *grader) description(t *tool) {
 }
 
 func (g *grader) titleOf(t *tool) string {
-	if title := textOf(t.value, "title"); !blank(title) {
+	if title := jsonschema.TextOf(t.value, "title"); !blank(title) {
 		return title
 	}
-	return textOf(t.annotations, "title")
+	return jsonschema.TextOf(t.annotations, "title")
 }
 
 func (g *grader) title(t *tool) {
@@ -56,7 +57,7 @@ func (g *grader) saysSomething(t *tool) {
 	switch n := codePoints(strings.TrimFunc(t.description, isSpace)); {
 	case n < shortest:
 		g.fail(t, ruleD2, "/description", "The description has "+itoa(n)+" characters.", excerpt(t.description, 0))
-	case said == lettersOf(t.name) || said == lettersOf(textOf(t.value, "title")) || said == lettersOf(textOf(t.annotations, "title")):
+	case said == lettersOf(t.name) || said == lettersOf(jsonschema.TextOf(t.value, "title")) || said == lettersOf(jsonschema.TextOf(t.annotations, "title")):
 		g.fail(t, ruleD2, "/description", "The description only repeats the name or the title.", excerpt(t.description, 0))
 	default:
 		g.pass(t, ruleD2)
@@ -65,6 +66,8 @@ func (g *grader) saysSomething(t *tool) {
 
 // lettersOf is a text without spaces and punctuation, in lower case: what is
 // left of "Get user." and of "get_user".
+//
+//go:noinline
 func lettersOf(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := range len(text) {
@@ -80,12 +83,12 @@ func lettersOf(text string) string {
 
 func (g *grader) propertiesDescribed(t *tool) {
 	properties := t.input.Get("properties")
-	if properties.Len() == 0 || !is(properties, jsonvalue.Object) {
+	if properties.Len() == 0 || !jsonschema.Is(properties, jsonvalue.Object) {
 		return
 	}
 	var bare []string
-	for _, m := range members(properties) {
-		name, p := m.name, m.value
+	for _, m := range jsonschema.Members(properties) {
+		name, p := m.Name, m.Value
 		if !g.isDescribed(p) {
 			bare = append(bare, name)
 		}
@@ -102,17 +105,17 @@ func (g *grader) propertiesDescribed(t *tool) {
 // isDescribed looks for a description at the property, at what its $ref leads to
 // (one step, so that the walk stays linear), and in its alternatives.
 func (g *grader) isDescribed(p jsonvalue.Value) bool {
-	if !blank(textOf(p, "description")) {
+	if !blank(jsonschema.TextOf(p, "description")) {
 		return true
 	}
-	if ref := p.Get("$ref"); is(ref, jsonvalue.String) {
-		if target := g.references().Local(ref.Text()); !blank(textOf(target, "description")) {
+	if ref := p.Get("$ref"); jsonschema.Is(ref, jsonvalue.String) {
+		if target := g.references().Local(ref.Text()); !blank(jsonschema.TextOf(target, "description")) {
 			return true
 		}
 	}
 	for _, keyword := range [...]string{"anyOf", "oneOf", "allOf"} {
-		for _, alternative := range elems(p.Get(keyword)) {
-			if !blank(textOf(alternative, "description")) {
+		for _, alternative := range jsonschema.Elems(p.Get(keyword)) {
+			if !blank(jsonschema.TextOf(alternative, "description")) {
 				return true
 			}
 		}
@@ -163,7 +166,7 @@ func (g *grader) knownNames() map[string]bool {
 		if g.nodes[i].Keyword == "properties" {
 			names[g.nodes[i].Token] = true
 		}
-		for _, v := range elems(g.nodes[i].Value.Get("enum")) {
+		for _, v := range jsonschema.Elems(g.nodes[i].Value.Get("enum")) {
 			names[v.Text()] = true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/claims/fold"
+	"github.com/manifestseal/manifestseal/engine/claims/jsonschema"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
@@ -43,7 +44,7 @@ func (g *grader) list() {
 // pages is I7: of each tool of a page it is unknown what stands beside it.
 func (g *grader) pages() {
 	cursor := g.manifest.List.Get("nextCursor")
-	paged := cursor.Exists() && !is(cursor, jsonvalue.Null)
+	paged := cursor.Exists() && !jsonschema.Is(cursor, jsonvalue.Null)
 	for i := range g.tools {
 		if paged {
 			g.set(&g.tools[i], ruleI7, Unknown)
@@ -84,7 +85,7 @@ func (g *grader) size() {
 
 // identity applies I1 to I6.
 func (g *grader) identity(t *tool) {
-	if !is(t.value, jsonvalue.Object) {
+	if !jsonschema.Is(t.value, jsonvalue.Object) {
 		g.fail(t, ruleI1, "", "This entry of the list is no object, so it is no tool.", evidence(t.value))
 		return
 	}
@@ -96,7 +97,7 @@ func (g *grader) identity(t *tool) {
 		switch {
 		case !name.Exists():
 			what = "The tool has no name."
-		case !is(name, jsonvalue.String):
+		case !jsonschema.Is(name, jsonvalue.String):
 			what = "The tool's name is no string."
 		}
 		g.fail(t, ruleI2, memberPointer(name, "/name"), what, evidence(name))
@@ -122,6 +123,8 @@ func (g *grader) identity(t *tool) {
 
 // memberPointer is the pointer of a member that is there, and otherwise that of
 // the object that lacks it.
+//
+//go:noinline
 func memberPointer(v jsonvalue.Value, pointer string) string {
 	if v.Exists() {
 		return pointer

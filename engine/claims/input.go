@@ -68,7 +68,7 @@ func (g *grader) below(node int, keyword string, tokens ...string) string {
 func (g *grader) inputSchema(t *tool) {
 	g.root(t)
 	g.outputSchema(t)
-	if !is(t.input, jsonvalue.Object) {
+	if !jsonschema.Is(t.input, jsonvalue.Object) {
 		return
 	}
 	g.required(t)
@@ -82,7 +82,7 @@ func (g *grader) root(t *tool) {
 	switch kind := t.input.Get("type"); {
 	case !t.input.Exists():
 		g.fail(t, ruleS1, "", "The tool has no inputSchema.", "")
-	case !is(t.input, jsonvalue.Object):
+	case !jsonschema.Is(t.input, jsonvalue.Object):
 		g.fail(t, ruleS1, inputPointer, "The inputSchema is no object.", evidence(t.input))
 	case !kind.Exists():
 		g.fail(t, ruleS1, inputPointer, "The inputSchema's root has no type; it must be \"object\".", evidence(t.input))
@@ -108,8 +108,8 @@ func (g *grader) required(t *tool) {
 			unique.tell(g.below(i, "required"), "required is not an array of unique strings.", list)
 		}
 		properties := schema.Get("properties")
-		for k, e := range elems(list) {
-			if !is(e, jsonvalue.String) {
+		for k, e := range jsonschema.Elems(list) {
+			if !jsonschema.Is(e, jsonvalue.String) {
 				continue
 			}
 			name := e.Text()
@@ -176,12 +176,12 @@ func scopesOf(nodes []jsonschema.Node) *scopes {
 			s.root[i] = s.root[n.Parent]
 		}
 		scope := s.root[i]
-		for _, m := range members(n.Value.Get("properties")) {
-			name := m.name
+		for _, m := range jsonschema.Members(n.Value.Get("properties")) {
+			name := m.Name
 			s.names[scopedName{scope, name}] = struct{}{}
 		}
 		for _, keyword := range [...]string{"$ref", "$dynamicRef", "$recursiveRef", "patternProperties", "additionalProperties", "unevaluatedProperties"} {
-			if k := kindOf(n.Value, keyword); k == jsonvalue.String || k == jsonvalue.Object {
+			if k := n.Value.Get(keyword).Kind(); k == jsonvalue.String || k == jsonvalue.Object {
 				s.open[scope] = true
 			}
 		}
@@ -198,7 +198,7 @@ func (s *scopes) knows(node int, name string) bool {
 	}
 	switch s.nodes[scope].Keyword {
 	case "$defs", "definitions":
-		return !has(s.nodes[scope].Value, "properties")
+		return !jsonschema.Has(s.nodes[scope].Value, "properties")
 	}
 	return false
 }
@@ -211,8 +211,8 @@ func (g *grader) typed(t *tool) {
 		case "if", "not", "then", "else", "dependentSchemas", "dependencies":
 			continue
 		}
-		for _, m := range members(g.nodes[i].Value.Get("properties")) {
-			name, p := m.name, m.value
+		for _, m := range jsonschema.Members(g.nodes[i].Value.Get("properties")) {
+			name, p := m.Name, m.Value
 			f.applies = true
 			if !saysType(p) && f.first() {
 				f.tell(g.below(i, "properties", name), "The property "+quoted(name)+" has no type.", p)
@@ -223,11 +223,11 @@ func (g *grader) typed(t *tool) {
 }
 
 func saysType(p jsonvalue.Value) bool {
-	if !is(p, jsonvalue.Object) {
-		return !is(p, jsonvalue.True) // false forbids the property; anything else is S12's
+	if !jsonschema.Is(p, jsonvalue.Object) {
+		return !jsonschema.Is(p, jsonvalue.True) // false forbids the property; anything else is S12's
 	}
 	for _, keyword := range [...]string{"type", "enum", "const", "$ref", "anyOf", "oneOf", "allOf"} {
-		if has(p, keyword) {
+		if jsonschema.Has(p, keyword) {
 			return true
 		}
 	}
@@ -238,7 +238,7 @@ func saysType(p jsonvalue.Value) bool {
 func (g *grader) resolved(t *tool) {
 	var f fault
 	g.resolve(g.nodes, g.references, inputPointer, &f)
-	if is(t.output, jsonvalue.Object) {
+	if jsonschema.Is(t.output, jsonvalue.Object) {
 		nodes := jsonschema.Walk(nil, t.output)
 		g.resolve(nodes, func() *jsonschema.Names { return jsonschema.NamesOf(nodes) }, "/outputSchema", &f)
 	}
@@ -249,7 +249,7 @@ func (g *grader) resolve(nodes []jsonschema.Node, namesOf func() *jsonschema.Nam
 	var names *jsonschema.Names
 	for i := range nodes {
 		ref := nodes[i].Value.Get("$ref")
-		if !is(ref, jsonvalue.String) {
+		if !jsonschema.Is(ref, jsonvalue.String) {
 			continue
 		}
 		f.applies = true
@@ -271,7 +271,7 @@ func (g *grader) resolve(nodes []jsonschema.Node, namesOf func() *jsonschema.Nam
 func (g *grader) outputSchema(t *tool) {
 	switch {
 	case !t.output.Exists():
-	case !is(t.output, jsonvalue.Object):
+	case !jsonschema.Is(t.output, jsonvalue.Object):
 		g.fail(t, ruleS11, "/outputSchema", "The outputSchema is no object.", evidence(t.output))
 	default:
 		g.wellFormed(t, ruleS11, "/outputSchema", t.output)

@@ -56,6 +56,7 @@ const shortestSecret = 20
 
 const pemBegin, pemKey = "-----BEGIN ", "PRIVATE KEY-----"
 
+//go:noinline
 func isSecretByte(c byte) bool { return secretBytes[c>>5]&(1<<(c&31)) != 0 }
 
 // secretBytes has a bit for each of A-Z a-z 0-9 _ - .

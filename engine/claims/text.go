@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/manifestseal/manifestseal/engine/claims/fold"
+	"github.com/manifestseal/manifestseal/engine/claims/jsonschema"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
@@ -172,15 +173,15 @@ func search(v jsonvalue.Value, find func(text string) (from, to int, found bool)
 			return &place{text: v.Text(), from: from, to: to}
 		}
 	case jsonvalue.Array:
-		for i, e := range elems(v) {
+		for i, e := range jsonschema.Elems(v) {
 			if p := search(e, find); p != nil {
 				p.path = append(p.path, itoa(i))
 				return p
 			}
 		}
 	case jsonvalue.Object:
-		for _, m := range members(v) {
-			name, e := m.name, m.value
+		for _, m := range jsonschema.Members(v) {
+			name, e := m.Name, m.Value
 			if from, to, found := find(name); found {
 				return &place{path: []string{name}, text: name, from: from, to: to}
 			}

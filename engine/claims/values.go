@@ -10,8 +10,8 @@ func (g *grader) values(t *tool) {
 	var defaults, enums, bounds fault
 	for i := range g.nodes {
 		// One walk over the members: most schemas have none of these keywords.
-		for _, m := range members(g.nodes[i].Value) {
-			name, v := m.name, m.value
+		for _, m := range jsonschema.Members(g.nodes[i].Value) {
+			name, v := m.Name, m.Value
 			switch name {
 			case "default":
 				g.defaulted(i, v, &defaults)
@@ -35,7 +35,7 @@ func (g *grader) defaulted(i int, d jsonvalue.Value, f *fault) {
 }
 
 func (g *grader) enumerated(i int, e jsonvalue.Value, f *fault) {
-	if !is(e, jsonvalue.Array) {
+	if !jsonschema.Is(e, jsonvalue.Array) {
 		return
 	}
 	f.applies = true
@@ -54,7 +54,7 @@ func (g *grader) bounded(i int, name string, low jsonvalue.Value, f *fault) {
 			continue
 		}
 		high := g.nodes[i].Value.Get(pair.high)
-		if !is(low, jsonvalue.Number) || !is(high, jsonvalue.Number) {
+		if !jsonschema.Is(low, jsonvalue.Number) || !jsonschema.Is(high, jsonvalue.Number) {
 			continue
 		}
 		f.applies = true
@@ -78,13 +78,13 @@ var boundPairs = [...]struct{ low, high string }{
 // contradiction says how a default breaks its schema's own words, "" where it
 // does not. Words that are themselves malformed are S12's.
 func contradiction(schema, d jsonvalue.Value) string {
-	if is(d, jsonvalue.Null) && kindOf(schema, "nullable") == jsonvalue.True {
+	if jsonschema.Is(d, jsonvalue.Null) && schema.Get("nullable").Kind() == jsonvalue.True {
 		return "" // OpenAPI's way of saying that null is allowed
 	}
 	if kinds := schema.Get("type"); !hasType(kinds, d) {
 		return "is not of the type that the schema names"
 	}
-	if e := schema.Get("enum"); is(e, jsonvalue.Array) && !holdsValue(e, d) {
+	if e := schema.Get("enum"); jsonschema.Is(e, jsonvalue.Array) && !holdsValue(e, d) {
 		return "is not among the values of the enum"
 	}
 	if c := schema.Get("const"); c.Exists() && canonical(c) != canonical(d) {
@@ -101,20 +101,21 @@ func contradiction(schema, d jsonvalue.Value) string {
 	return ""
 }
 
+//go:noinline
 func outside(schema jsonvalue.Value, n float64, low, high, what string) string {
-	if v := schema.Get(low); is(v, jsonvalue.Number) && (n < v.Float() || n == v.Float() && excludes(schema, low)) {
+	if v := schema.Get(low); jsonschema.Is(v, jsonvalue.Number) && (n < v.Float() || n == v.Float() && excludes(schema, low)) {
 		return what
 	}
-	if v := schema.Get(high); is(v, jsonvalue.Number) && (n > v.Float() || n == v.Float() && excludes(schema, high)) {
+	if v := schema.Get(high); jsonschema.Is(v, jsonvalue.Number) && (n > v.Float() || n == v.Float() && excludes(schema, high)) {
 		return what
 	}
 	if low != "minimum" {
 		return ""
 	}
-	if v := schema.Get("exclusiveMinimum"); is(v, jsonvalue.Number) && n <= v.Float() {
+	if v := schema.Get("exclusiveMinimum"); jsonschema.Is(v, jsonvalue.Number) && n <= v.Float() {
 		return what
 	}
-	if v := schema.Get("exclusiveMaximum"); is(v, jsonvalue.Number) && n >= v.Float() {
+	if v := schema.Get("exclusiveMaximum"); jsonschema.Is(v, jsonvalue.Number) && n >= v.Float() {
 		return what
 	}
 	return ""
@@ -122,15 +123,16 @@ func outside(schema jsonvalue.Value, n float64, low, high, what string) string {
 
 // excludes is draft 4's boolean form of an exclusive bound.
 func excludes(schema jsonvalue.Value, bound string) bool {
-	return bound == "minimum" && kindOf(schema, "exclusiveMinimum") == jsonvalue.True ||
-		bound == "maximum" && kindOf(schema, "exclusiveMaximum") == jsonvalue.True
+	return bound == "minimum" && schema.Get("exclusiveMinimum").Kind() == jsonvalue.True ||
+		bound == "maximum" && schema.Get("exclusiveMaximum").Kind() == jsonvalue.True
 }
 
+//go:noinline
 func hasType(kinds, v jsonvalue.Value) bool {
-	if !is(kinds, jsonvalue.Array) {
-		return !is(kinds, jsonvalue.String) || isOfType(kinds.Text(), v)
+	if !jsonschema.Is(kinds, jsonvalue.Array) {
+		return !jsonschema.Is(kinds, jsonvalue.String) || isOfType(kinds.Text(), v)
 	}
-	for _, k := range elems(kinds) {
+	for _, k := range jsonschema.Elems(kinds) {
 		if isOfType(k.Text(), v) {
 			return true
 		}
@@ -160,7 +162,7 @@ func isOfType(name string, v jsonvalue.Value) bool {
 
 func holdsValue(list, v jsonvalue.Value) bool {
 	want := canonical(v)
-	for _, e := range elems(list) {
+	for _, e := range jsonschema.Elems(list) {
 		if e.Kind() == v.Kind() && canonical(e) == want {
 			return true
 		}
@@ -168,4 +170,5 @@ func holdsValue(list, v jsonvalue.Value) bool {
 	return false
 }
 
+//go:noinline
 func canonical(v jsonvalue.Value) string { return string(v.AppendCanonical(nil)) }

@@ -137,6 +137,8 @@ func sharedWords(a, b []string) int {
 
 // leading is the verb of a name's first word. A name that ends in a verb which
 // only reads, as deploy_app_logs_get does, begins with a noun.
+//
+//go:noinline
 func leading(words []string) verb {
 	if len(words) == 0 {
 		return noVerb

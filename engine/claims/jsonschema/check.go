@@ -10,7 +10,7 @@ import (
 // and 0 for one that is not known here.
 func DialectOf(root jsonvalue.Value) Dialect {
 	name := root.Get("$schema")
-	if !is(name, jsonvalue.String) {
+	if !Is(name, jsonvalue.String) {
 		return Release2020 // and $schema itself is found to be no string
 	}
 	id := strings.TrimSuffix(name.Text(), "#")
@@ -81,6 +81,7 @@ func (c *checker) schema(v jsonvalue.Value, parent int, keyword, token string, s
 	c.report(pointer, "A schema must be "+what+".", v)
 }
 
+//go:noinline
 func (c *checker) report(pointer, message string, v jsonvalue.Value) {
 	if c.found == nil {
 		c.found = &Problem{pointer, message, v}
@@ -89,8 +90,8 @@ func (c *checker) report(pointer, message string, v jsonvalue.Value) {
 
 func (c *checker) members(i int) {
 	schema := c.nodes[i].Value
-	for _, m := range members(schema) {
-		name, v := m.name, m.value
+	for _, m := range Members(schema) {
+		name, v := m.Name, m.Value
 		f := formOf(name, c.dialect)
 		if c.holder(i, name, v, f) {
 			continue
@@ -108,7 +109,7 @@ func (c *checker) members(i int) {
 
 // needs is draft 4's dependency of one bound on the other.
 func (c *checker) needs(i int, name, other string) {
-	if v := c.nodes[i].Value; has(v, name) && !has(v, other) {
+	if v := c.nodes[i].Value; Has(v, name) && !Has(v, other) {
 		c.report(Pointer(c.nodes, i), "The keyword "+name+" needs "+other+" beside it.", v)
 	}
 }
@@ -118,14 +119,14 @@ func (c *checker) needs(i int, name, other string) {
 func (c *checker) holder(i int, name string, v jsonvalue.Value, f form) bool {
 	switch f {
 	case schemaOrBoolean:
-		if is(v, jsonvalue.True) || is(v, jsonvalue.False) {
+		if Is(v, jsonvalue.True) || Is(v, jsonvalue.False) {
 			return true
 		}
 		c.schema(v, i, name, "", true)
 	case oneSchema:
 		c.schema(v, i, name, "", true)
 	case schemaOrList:
-		if !is(v, jsonvalue.Array) {
+		if !Is(v, jsonvalue.Array) {
 			c.schema(v, i, name, "", true)
 			return true
 		}
@@ -133,12 +134,12 @@ func (c *checker) holder(i int, name string, v jsonvalue.Value, f form) bool {
 	case listOfSchemas:
 		return c.list(i, name, v)
 	case mapOfSchemas, mapOfDependencies:
-		if !is(v, jsonvalue.Object) {
+		if !Is(v, jsonvalue.Object) {
 			return false
 		}
-		for _, m := range members(v) {
-			token, child := m.name, m.value
-			if f == mapOfDependencies && is(child, jsonvalue.Array) {
+		for _, m := range Members(v) {
+			token, child := m.Name, m.Value
+			if f == mapOfDependencies && Is(child, jsonvalue.Array) {
 				c.strings(i, name, token, child)
 				continue
 			}
@@ -161,10 +162,10 @@ func (c *checker) strings(i int, name, token string, v jsonvalue.Value) {
 }
 
 func (c *checker) list(i int, name string, v jsonvalue.Value) bool {
-	if !is(v, jsonvalue.Array) || v.Len() == 0 {
+	if !Is(v, jsonvalue.Array) || v.Len() == 0 {
 		return false
 	}
-	for k, child := range elems(v) {
+	for k, child := range Elems(v) {
 		c.schema(child, i, name, decimal(k), false)
 	}
 	return true

@@ -9,55 +9,65 @@ import (
 
 func decimal(n int) string { return strconv.Itoa(n) }
 
+// forms are what the values of the forms must pass, and what to call them. A form
+// that is missing here takes anything.
+var forms = [...]struct {
+	ok   func(jsonvalue.Value) bool
+	what string
+}{
+	aString:           {isString, "a string"},
+	aBoolean:          {isBoolean, "true or false"},
+	aNumber:           {isNumber, "a number"},
+	positiveNumber:    {isPositive, "a number above 0"},
+	count:             {isCount, "an integer, 0 or more"},
+	uniqueStrings:     {AreUniqueStrings, "an array of unique strings"},
+	someUniqueStrings: {areSomeUniqueStrings, "an array of unique strings, one at least"},
+	typeNames:         {isType, "one of array, boolean, integer, null, number, object and string, or an array of unique ones of these"},
+	anArray:           {isArray, "an array"},
+	someUnique:        {areSomeUnique, "an array of unique values, one at least"},
+	mapOfSchemas:      {isObject, "an object"},
+	mapOfDependencies: {isObject, "an object"},
+	listOfSchemas:     {never, "an array of schemas, one at least"}, // asked only of what is none
+	schemaOrList:      {never, "an array of schemas, one at least"},
+	mapOfStringLists:  {areStringLists, "an object of arrays of unique strings"},
+	mapOfBooleans:     {areBooleans, "an object of booleans"},
+	withoutFragment:   {isWithoutFragment, "a string without a fragment"},
+	anchor2019:        {isAnchor2019, "a name that begins with a letter"},
+	anchor2020:        {isAnchor2020, "a name that begins with a letter or underscore"},
+}
+
 // wanted returns what a value should have been, and "" where it has the form.
 func wanted(v jsonvalue.Value, f form) string {
-	k := v.Kind()
-	switch f {
-	case aString:
-		return unless(k == jsonvalue.String, "a string")
-	case aBoolean:
-		return unless(k == jsonvalue.True || k == jsonvalue.False, "true or false")
-	case aNumber:
-		return unless(isNumber(v), "a number")
-	case positiveNumber:
-		return unless(isNumber(v) && v.Float() > 0, "a number above 0")
-	case count:
-		return unless(isCount(v), "an integer, 0 or more")
-	case uniqueStrings:
-		return unless(AreUniqueStrings(v), "an array of unique strings")
-	case someUniqueStrings:
-		return unless(AreUniqueStrings(v) && v.Len() > 0, "an array of unique strings, one at least")
-	case typeNames:
-		return unless(isType(v), "one of array, boolean, integer, null, number, object and string, or an array of unique ones of these")
-	case anArray:
-		return unless(k == jsonvalue.Array, "an array")
-	case someUnique:
-		return unless(k == jsonvalue.Array && v.Len() > 0 && Repeated(v) < 0, "an array of unique values, one at least")
-	case mapOfSchemas, mapOfDependencies:
-		return unless(k == jsonvalue.Object, "an object")
-	case listOfSchemas, schemaOrList:
-		return unless(false, "an array of schemas, one at least")
-	case mapOfStringLists:
-		return unless(every(v, AreUniqueStrings), "an object of arrays of unique strings")
-	case mapOfBooleans:
-		return unless(every(v, func(v jsonvalue.Value) bool { return is(v, jsonvalue.True) || is(v, jsonvalue.False) }), "an object of booleans")
-	case withoutFragment:
-		text := v.Text()
-		hash := strings.IndexByte(text, '#')
-		return unless(k == jsonvalue.String && (hash < 0 || hash == len(text)-1), "a string without a fragment")
-	case anchor2019, anchor2020:
-		return unless(k == jsonvalue.String && isAnchor(v.Text(), f), "a name that begins with a letter")
+	if check := &forms[f]; check.ok != nil && !check.ok(v) {
+		return check.what
 	}
 	return ""
 }
 
-//go:noinline
-func unless(ok bool, what string) string {
-	if ok {
-		return ""
-	}
-	return what
+func never(jsonvalue.Value) bool         { return false }
+func isString(v jsonvalue.Value) bool    { return Is(v, jsonvalue.String) }
+func isArray(v jsonvalue.Value) bool     { return Is(v, jsonvalue.Array) }
+func isObject(v jsonvalue.Value) bool    { return Is(v, jsonvalue.Object) }
+func isBoolean(v jsonvalue.Value) bool   { return Is(v, jsonvalue.True) || Is(v, jsonvalue.False) }
+func isPositive(v jsonvalue.Value) bool  { return isNumber(v) && v.Float() > 0 }
+func areBooleans(v jsonvalue.Value) bool { return every(v, isBoolean) }
+
+func areStringLists(v jsonvalue.Value) bool { return every(v, AreUniqueStrings) }
+
+func areSomeUniqueStrings(v jsonvalue.Value) bool { return AreUniqueStrings(v) && v.Len() > 0 }
+
+func areSomeUnique(v jsonvalue.Value) bool {
+	return isArray(v) && v.Len() > 0 && Repeated(v) < 0
 }
+
+func isWithoutFragment(v jsonvalue.Value) bool {
+	text := v.Text()
+	hash := strings.IndexByte(text, '#')
+	return isString(v) && (hash < 0 || hash == len(text)-1)
+}
+
+func isAnchor2019(v jsonvalue.Value) bool { return isString(v) && isAnchor(v.Text(), anchor2019) }
+func isAnchor2020(v jsonvalue.Value) bool { return isString(v) && isAnchor(v.Text(), anchor2020) }
 
 func isCount(v jsonvalue.Value) bool { return IsInteger(v) && v.Float() >= 0 }
 
@@ -66,7 +76,7 @@ func isCount(v jsonvalue.Value) bool { return IsInteger(v) && v.Float() >= 0 }
 //go:noinline
 func isNumber(v jsonvalue.Value) bool {
 	f := v.Float()
-	return is(v, jsonvalue.Number) && f-f == 0
+	return Is(v, jsonvalue.Number) && f-f == 0
 }
 
 // isWhole reports whether a double has no fraction; every one of 2^53 and above
@@ -82,20 +92,18 @@ func isWhole(f float64) bool {
 func IsInteger(v jsonvalue.Value) bool { return isNumber(v) && isWhole(v.Float()) }
 
 func isType(v jsonvalue.Value) bool {
-	if is(v, jsonvalue.String) {
+	if isString(v) {
 		return isTypeName(v.Text())
 	}
-	if !is(v, jsonvalue.Array) || v.Len() == 0 {
-		return false
-	}
-	for _, e := range elems(v) {
+	for _, e := range Elems(v) {
 		if !isTypeName(e.Text()) {
 			return false
 		}
 	}
-	return Repeated(v) < 0
+	return areSomeUnique(v)
 }
 
+//go:noinline
 func isTypeName(name string) bool {
 	switch name {
 	case "array", "boolean", "integer", "null", "number", "object", "string":
@@ -106,11 +114,11 @@ func isTypeName(name string) bool {
 
 // AreUniqueStrings reports whether a value is an array of strings, none twice.
 func AreUniqueStrings(v jsonvalue.Value) bool {
-	if !is(v, jsonvalue.Array) {
+	if !Is(v, jsonvalue.Array) {
 		return false
 	}
-	for _, e := range elems(v) {
-		if !is(e, jsonvalue.String) {
+	for _, e := range Elems(v) {
+		if !Is(e, jsonvalue.String) {
 			return false
 		}
 	}
@@ -125,7 +133,7 @@ func Repeated(v jsonvalue.Value) int {
 	}
 	seen := make(map[string]struct{}, v.Len())
 	var scratch []byte
-	for i, e := range elems(v) {
+	for i, e := range Elems(v) {
 		scratch = e.AppendCanonical(scratch[:0])
 		if _, twice := seen[string(scratch)]; twice {
 			return i
@@ -137,11 +145,11 @@ func Repeated(v jsonvalue.Value) int {
 
 // every reports whether a value is an object whose members all pass.
 func every(v jsonvalue.Value, pass func(jsonvalue.Value) bool) bool {
-	if !is(v, jsonvalue.Object) {
+	if !Is(v, jsonvalue.Object) {
 		return false
 	}
-	for _, m := range members(v) {
-		m := m.value
+	for _, m := range Members(v) {
+		m := m.Value
 		if !pass(m) {
 			return false
 		}

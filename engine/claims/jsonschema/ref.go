@@ -29,7 +29,7 @@ func NamesOf(nodes []Node) *Names {
 	for i := range nodes {
 		v := nodes[i].Value
 		for _, keyword := range [...]string{"$id", "id"} {
-			id, fragment, _ := strings.Cut(textOf(v, keyword), "#")
+			id, fragment, _ := strings.Cut(TextOf(v, keyword), "#")
 			if id != "" {
 				n.ids[id] = i
 				n.ids[id[strings.LastIndexByte(id, '/')+1:]] = i
@@ -38,7 +38,7 @@ func NamesOf(nodes []Node) *Names {
 			}
 		}
 		for _, keyword := range [...]string{"$anchor", "$dynamicAnchor"} {
-			if name := textOf(v, keyword); name != "" {
+			if name := TextOf(v, keyword); name != "" {
 				n.anchors[name] = true
 			}
 		}
@@ -106,7 +106,7 @@ func (n *Names) follow(v jsonvalue.Value, pointer string) jsonvalue.Value {
 		if strings.IndexByte(token, '~') >= 0 {
 			token = strings.ReplaceAll(strings.ReplaceAll(token, "~1", "/"), "~0", "~")
 		}
-		if is(v, jsonvalue.Array) {
+		if Is(v, jsonvalue.Array) {
 			v = n.element(v, token)
 		} else {
 			v = v.Get(token)
@@ -130,7 +130,7 @@ func (n *Names) element(v jsonvalue.Value, token string) jsonvalue.Value {
 	}
 	list, listed := n.elements[v]
 	if !listed {
-		list = elems(v)
+		list = Elems(v)
 		n.elements[v] = list
 	}
 	if index >= len(list) {

@@ -36,13 +36,13 @@ func (n *Node) InPlace() bool {
 // around it. It looks behind the keywords of every dialect, whichever is named:
 // a client that knows another reads them too. What is no object is not walked.
 func Walk(nodes []Node, root jsonvalue.Value) []Node {
-	if !is(root, jsonvalue.Object) {
+	if !Is(root, jsonvalue.Object) {
 		return nodes
 	}
 	nodes = append(nodes, Node{Value: root, Parent: -1})
 	for i := len(nodes) - 1; i < len(nodes); i++ {
-		for _, m := range members(nodes[i].Value) {
-			name, v := m.name, m.value
+		for _, m := range Members(nodes[i].Value) {
+			name, v := m.Name, m.Value
 			if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Array {
 				nodes = below(nodes, i, name, v)
 			}
@@ -53,7 +53,7 @@ func Walk(nodes []Node, root jsonvalue.Value) []Node {
 
 func below(nodes []Node, parent int, name string, v jsonvalue.Value) []Node {
 	add := func(token string, child jsonvalue.Value, single bool) {
-		if !is(child, jsonvalue.Object) {
+		if !Is(child, jsonvalue.Object) {
 			return
 		}
 		n := Node{Value: child, Parent: parent, Keyword: name, Token: token, single: single, base: nodes[parent].base}
@@ -66,13 +66,13 @@ func below(nodes []Node, parent int, name string, v jsonvalue.Value) []Node {
 	case oneSchema:
 		add("", v, true)
 	case mapOfSchemas:
-		for _, m := range members(v) {
-			token, child := m.name, m.value
+		for _, m := range Members(v) {
+			token, child := m.Name, m.Value
 			add(token, child, false)
 		}
 	case listOfSchemas, schemaOrList:
 		add("", v, true)
-		for i, child := range elems(v) {
+		for i, child := range Elems(v) {
 			add(strconv.Itoa(i), child, false)
 		}
 	}
@@ -82,7 +82,7 @@ func below(nodes []Node, parent int, name string, v jsonvalue.Value) []Node {
 // isBase reports whether a schema is a resource of its own; an $id that is only
 // a fragment is an anchor (draft 7).
 func isBase(v jsonvalue.Value) bool {
-	id := textOf(v, "$id")
+	id := TextOf(v, "$id")
 	return id != "" && id[0] != '#'
 }
 
