@@ -67,7 +67,7 @@ func grade(t testing.TB, document string) *Output {
 
 func ruleOf(t testing.TB, id string) int {
 	t.Helper()
-	i := slices.IndexFunc(rules[:], func(r Rule) bool { return r.ID == id })
+	i := slices.IndexFunc(rules[:], func(r rule) bool { return r.ID == id })
 	if i < 0 {
 		t.Fatalf("there is no rule %s", id)
 	}

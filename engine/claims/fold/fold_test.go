@@ -44,14 +44,11 @@ func characters(yield func(rune) bool) {
 
 func all(m *mapping) map[rune]string {
 	out := map[rune]string{}
-	for i, b := range m.blocks {
-		end := uint32(len(m.data))
-		if i+1 < len(m.blocks) {
-			end = m.blocks[i+1].offset
-		}
-		d := decoder{data: m.data[b.offset:end], at: rune(b.first)}
-		for d.next() {
-			out[d.at] = string(d.target[:d.n])
+	for i := range m.blocks {
+		d := m.open(i)
+		for k := range d.entries {
+			d.next()
+			out[d.at[k]] = string(d.target[:d.n])
 		}
 	}
 	return out

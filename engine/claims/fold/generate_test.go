@@ -136,22 +136,25 @@ func writeMapping(b *bytes.Buffer, name string, entries []entry) {
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.from, b.from) })
 	var blocks []block
 	var data []byte
-	var before rune
-	var target [longest]rune
-	for i, e := range entries {
-		if i%blockEntries == 0 {
-			last := entries[min(i+blockEntries, len(entries))-1].from
-			blocks = append(blocks, block{uint32(e.from), uint32(last), uint32(len(data))})
-			before, target = e.from, [longest]rune{}
+	for run := range slices.Chunk(entries, blockEntries) {
+		blocks = append(blocks, block{uint32(run[0].from), uint32(run[len(run)-1].from), uint32(len(data))})
+		data = appendNumber(data, uint32(len(run)))
+		before := run[0].from
+		for _, e := range run {
+			data = appendNumber(data, uint32(e.from-before))
+			before = e.from
 		}
-		data = appendNumber(data, uint32(e.from-before))
-		data = appendNumber(data, uint32(len(e.to)))
-		for k, r := range e.to {
-			step := r - target[k]
-			data = appendNumber(data, uint32(step<<1^step>>31))
-			target[k] = r
+		for _, e := range run {
+			data = appendNumber(data, uint32(len(e.to)))
 		}
-		before = e.from
+		var target [longest]rune
+		for _, e := range run {
+			for k, r := range e.to {
+				step := r - target[k]
+				data = appendNumber(data, uint32(step<<1^step>>31))
+				target[k] = r
+			}
+		}
 	}
 	fmt.Fprintf(b, "var %s = mapping{\n\tblocks: []block{\n", name)
 	for i, k := range blocks {

@@ -3,8 +3,9 @@ package fold
 import "slices"
 
 // mapping is a table from characters to sequences of them. The entries stand in
-// blocks; a block is one run of bytes, and each entry in it says how it differs
-// from the one before.
+// blocks. A block is one run of numbers: how many entries it has, the step from
+// each character to the next, the length of what each is mapped to, and that
+// itself, as steps from the entry before. Like beside like is what compresses.
 type mapping struct {
 	blocks []block
 	data   string
@@ -26,17 +27,32 @@ func (m *mapping) appendTo(out []rune, r rune) []rune {
 	if i < 0 || uint32(r) > m.blocks[i].last {
 		return append(out, r)
 	}
-	end := uint32(len(m.data))
-	if i+1 < len(m.blocks) {
-		end = m.blocks[i+1].offset
-	}
-	d := decoder{data: m.data[m.blocks[i].offset:end], at: rune(m.blocks[i].first)}
-	for d.next() && d.at <= r {
-		if d.at == r {
+	d := m.open(i)
+	for k := range d.entries {
+		if d.at[k] == r {
+			for range k + 1 {
+				d.next()
+			}
 			return append(out, d.target[:d.n]...)
 		}
 	}
 	return append(out, r)
+}
+
+// open reads the characters and the lengths of a block; what they are mapped to
+// follows entry by entry.
+func (m *mapping) open(i int) (d decoder) {
+	d.data = m.data[m.blocks[i].offset:]
+	d.entries = int(d.number())
+	at := rune(m.blocks[i].first)
+	for k := range d.entries {
+		at += rune(d.number())
+		d.at[k] = at
+	}
+	for k := range d.entries {
+		d.length[k] = uint8(d.number())
+	}
+	return d
 }
 
 // longest is the most characters that an entry maps to (U+FDFA has 18).
@@ -44,26 +60,25 @@ const longest = 18
 
 // decoder reads the entries of a block one after another.
 type decoder struct {
-	data   string
-	i      int
-	at     rune
-	n      int
-	target [longest]rune
+	data    string
+	i       int
+	entries int
+	at      [blockEntries]rune
+	length  [blockEntries]uint8
+	k       int // the next entry
+	n       int // how many characters the last one has
+	target  [longest]rune
 }
 
-// next reads an entry: the step from the character before, the number of
-// characters, and for each the step from the same place of the entry before.
-func (d *decoder) next() bool {
-	if d.i == len(d.data) {
-		return false
-	}
-	d.at += rune(d.number())
-	d.n = int(d.number())
+// next reads what an entry is mapped to: for each character the step from the
+// same place of the entry before.
+func (d *decoder) next() {
+	d.n = int(d.length[d.k])
+	d.k++
 	for k := range d.n {
 		step := d.number()
 		d.target[k] += rune(step>>1) ^ -rune(step&1)
 	}
-	return true
 }
 
 // number reads an unsigned number, seven bits a byte, the lowest first.
