@@ -38,6 +38,9 @@ func ruleSpans(s *Scanner, rule int, text string) []found {
 // TestOracle runs every rule of the rulebooks through regexp2 on the same texts.
 func TestOracle(t *testing.T) {
 	for _, rb := range rulebooks() {
+		if runtime.GOOS == "js" && rb != Injection() {
+			continue // regexp2 takes minutes there; the matcher is the same, and meets Poison natively
+		}
 		t.Run(rb.ID, func(t *testing.T) {
 			g := newGenerator(1, rb)
 			s := NewScanner(rb)
