@@ -143,3 +143,21 @@ func BenchmarkLargest(b *testing.B) {
 		Grade(m)
 	}
 }
+
+// The look at a tool's source must never overlook a secret that the walk over
+// its strings finds.
+func FuzzSecretInSource(f *testing.F) {
+	const secret = "ghp_9aKq27LmXwPz0RtYv4BsNc8JdFg3Hu1Ei5Qo"
+	for _, s := range []string{`"` + secret + `"`, `"\n` + secret + `"`, `"\\n` + secret + `"`, `"\\` + secret + `."`, `"\u0067` + secret[1:] + `"`, `"\"\/` + secret + `"`, `"\t-` + secret + `-"`, `["AKIAJ7Q2LMXW9PZ4RTYV"]`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := jsonvalue.Parse(text)
+		if err != nil {
+			return
+		}
+		if search(doc.Root(), findSecret) != nil && !maySpellSecret(doc.Root().Source()) {
+			t.Errorf("%s: overlooked", text)
+		}
+	})
+}

@@ -71,13 +71,7 @@ func findSecret(text string) (from, to int, found bool) {
 		if !isSecretByte(text[i]) {
 			continue
 		}
-		from, to = i, i+1
-		for from > 0 && isSecretByte(text[from-1]) {
-			from--
-		}
-		for to < len(text) && isSecretByte(text[to]) {
-			to++
-		}
+		from, to = wordAround(text, i)
 		for from < to && (text[from] == '.' || text[from] == '-') {
 			from++
 		}
@@ -91,6 +85,40 @@ func findSecret(text string) (from, to int, found bool) {
 		i = max(i, to-shortestSecret) // the next place lies behind this word
 	}
 	return findPrivateKey(text)
+}
+
+func wordAround(text string, i int) (from, to int) {
+	from, to = i, i+1
+	for from > 0 && isSecretByte(text[from-1]) {
+		from--
+	}
+	for to < len(text) && isSecretByte(text[to]) {
+		to++
+	}
+	return from, to
+}
+
+// maySpellSecret reports whether the source of a tool can spell a secret at all,
+// so that hardly any tool is walked string by string. A word of a string is a
+// word of the source, but that the letter of an escape such as \n stands in front
+// of it, and that \u can spell anything.
+func maySpellSecret(source string) bool {
+	if strings.Contains(source, `\u`) || strings.Contains(source, pemKey) {
+		return true
+	}
+	for i := shortestSecret - 1; i < len(source); i += shortestSecret {
+		if !isSecretByte(source[i]) {
+			continue
+		}
+		from, to := wordAround(source, i)
+		if word := strings.Trim(source[from:to], ".-"); len(word) >= shortestSecret {
+			if shapeOf(word) >= 0 || from > 0 && source[from-1] == '\\' && shapeOf(strings.TrimLeft(word[1:], ".-")) >= 0 {
+				return true
+			}
+		}
+		i = max(i, to-shortestSecret)
+	}
+	return false
 }
 
 // findPrivateKey looks for a PEM block that has a body: a header alone is how
