@@ -76,7 +76,7 @@ var hostile = []struct {
 	{"many keys", func(n int) string {
 		return `[{"name":"a","description":"` + strings.Repeat("PRIVATE KEY-----", n) + `"}]`
 	}},
-	{"joiners", func(n int) string { return `[{"name":"a","description":"` + strings.Repeat("می‌خ", n) + `"}]` }},
+	{"joiners", func(n int) string { return `[{"name":"a","description":"` + strings.Repeat("می\u200cخ", n) + `"}]` }},
 	{"many words in one name", func(n int) string { return `[{"name":"` + strings.Repeat("aB_", n) + `"},{"name":"x"}]` }},
 }
 
