@@ -6,6 +6,8 @@ import (
 
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/poison"
+	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
 // Why a finding fails the gate.
@@ -27,6 +29,7 @@ type Finding struct {
 	Anchor   string // what was hit, whatever words stand around it
 	View     string // the reading of the text that hit, or empty for the text itself
 	Mention  bool   // a quotation, not an order: it never fails
+	Muted    string // the reason of a mute: it never fails
 	Unsure   bool   // the check could not decide: shown, and never fails
 	Fails    string // why it fails the gate, or empty
 }
@@ -46,6 +49,24 @@ func (d *Decision) Fingerprint(f *Finding) digest.Sum {
 	w.String(f.Anchor)
 	w.End(']')
 	return digest.SumOf(w.Bytes)
+}
+
+// mute marks what a mute silences: one rule on one tool, as long as the tool is
+// what it was when somebody gave the reason.
+func (d *Decision) mute(mutes []poison.Mute) {
+	if len(mutes) == 0 {
+		return
+	}
+	for i := range d.Findings {
+		f := &d.Findings[i]
+		if f.Source != screen.Poison().ID || f.Entry < 0 {
+			continue
+		}
+		e := d.Tools[f.Entry]
+		if m := poison.Muted(mutes, &poison.Hit{Rule: f.Rule}, e.Name, e.Occurrence, digest.Whole(e)); m != nil && e.Named {
+			f.Muted = m.Reason
+		}
+	}
 }
 
 // order sorts findings for reading, and keeps equal ones as they came.

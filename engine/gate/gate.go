@@ -11,6 +11,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/capability"
 	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/poison"
 )
 
 // Options say what fails.
@@ -56,6 +57,14 @@ type Input struct {
 	Tiers    *capability.Report // nil where it was not asked for
 	Screens  []Finding          // of the rulebooks, in their order
 	Failures []Failure          // what could not be checked
+	Mutes    []poison.Mute      // of findings of mcp-poison-rules/v1
+}
+
+// Extra is what a caller has of its own.
+type Extra struct {
+	Findings []Finding
+	Failures []Failure
+	Mutes    []poison.Mute
 }
 
 // Decision is the outcome with all that was found.
@@ -72,10 +81,11 @@ type Decision struct {
 }
 
 // Scan looks at a manifest with all that the engine has, and decides. What a
-// caller found or failed to check by rules of its own comes with more.
-func Scan(m *manifest.Manifest, o Options, more []Finding, failures []Failure) *Decision {
-	in := Input{Manifest: m, Grade: claims.Grade(m), Tiers: capability.Manifest(m, capability.Options{}), Failures: failures}
-	in.Screens = append(Injection(m), more...)
+// caller found or failed to check by rules of its own, and what it muted, comes
+// with more.
+func Scan(m *manifest.Manifest, o Options, more Extra) *Decision {
+	in := Input{Manifest: m, Grade: claims.Grade(m), Tiers: capability.Manifest(m, capability.Options{}), Failures: more.Failures, Mutes: more.Mutes}
+	in.Screens = append(append(Injection(m), Poison(m)...), more.Findings...)
 	return Decide(in, o)
 }
 
@@ -93,9 +103,10 @@ func Decide(in Input, o Options) *Decision {
 		d.Findings = append(d.Findings, found...)
 	}
 	order(d.Findings)
+	d.mute(in.Mutes)
 	for i := range d.Findings {
 		f := &d.Findings[i]
-		if f.Fails == "" && f.Severity >= o.FailOn && !f.Mention && !f.Unsure {
+		if f.Fails == "" && f.Severity >= o.FailOn && !f.Mention && !f.Unsure && f.Muted == "" {
 			f.Fails = BySeverity
 		}
 		d.Counts[f.Severity]++

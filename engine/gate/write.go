@@ -81,6 +81,7 @@ func (d *Decision) writeFinding(w *jsonvalue.Builder, f *Finding) {
 		w.Name("mention")
 		w.Bool(true)
 	}
+	w.Filled("muted", f.Muted)
 	if f.Unsure {
 		w.Name("undecided")
 		w.Bool(true)

@@ -2,13 +2,14 @@ package screen
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
 
 // compile makes the table of a rulebook's patterns. The rules in merging are those whose adjacent matches are one.
 func compile(rules []Rule, merging ...string) *table {
-	c := &compiler{table: &table{}, slots: map[string]int{}, firsts: map[uint16]set{}, seconds: map[uint16]set{}}
+	c := &compiler{table: &table{}, slots: map[string]int{}, places: map[inst]uint16{}, firsts: map[uint16]set{}, seconds: map[uint16]set{}}
 	c.set(set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
 	if len(rules) > maxRules {
 		panic("more rules than bits")
@@ -37,16 +38,29 @@ func compile(rules []Rule, merging ...string) *table {
 }
 
 type compiler struct {
-	table *table
-	slots map[string]int // literals and sets by content
-	loop  int
+	table  *table
+	slots  map[string]int // lists of spellings by content
+	places map[inst]uint16
+	loop   int
 
 	firsts, seconds map[uint16]set // what first and second found out: optional parts in a row have many ways
 }
 
+// emit returns the place of an instruction. Patterns share their ends: one that stands already, with the same rest, is
+// taken again, and so is what its loop has learned.
 func (c *compiler) emit(in inst) uint16 {
+	loop := in.op == opGreedy || in.op == opLazy
+	if at, known := c.places[in]; known {
+		return at
+	}
+	at := uint16(len(c.table.program))
+	c.places[in] = at
+	if loop {
+		in.loop = uint16(c.loop)
+		c.loop++
+	}
 	c.table.program = append(c.table.program, in)
-	return uint16(len(c.table.program) - 1)
+	return at
 }
 
 func (c *compiler) set(s set) uint16 {
@@ -161,16 +175,8 @@ func (c *compiler) spell(all []string, next uint16) uint16 {
 		x, y := c.literal(all[0])
 		return c.emit(inst{op: opLiteral, x: x, y: y, next: next})
 	}
-	in := inst{op: c.spellOp(all, next), next: next, x: uint16(len(c.table.spellings))}
-	for _, s := range all {
-		from, to := c.literal(s)
-		initial := byte(anyClass)
-		if s != "" {
-			initial = s[0]
-		}
-		c.table.spellings = append(c.table.spellings, spelling{from, to, initial})
-	}
-	in.y = uint16(len(c.table.spellings))
+	in := inst{op: c.spellOp(all, next), next: next}
+	in.x, in.y = c.list(all)
 	if in.op == opSpelling && slices.Index(all, "") == len(all)-1 {
 		var initials set
 		for _, s := range all[:len(all)-1] {
@@ -179,6 +185,37 @@ func (c *compiler) spell(all []string, next uint16) uint16 {
 		in.max, in.first = mayBeEmpty, c.set(initials)
 	}
 	return c.emit(in)
+}
+
+// list puts a list of spellings into the table, once: each with its length before it.
+func (c *compiler) list(all []string) (from, to uint16) {
+	list := ""
+	for _, s := range all {
+		list += string([]byte{byte(len(s))}) + s
+	}
+	at, known := c.slots[list]
+	if !known {
+		at = len(c.table.lists)
+		c.slots[list] = at
+		c.table.lists += list
+	}
+	if len(c.table.lists) > 1<<16-1 {
+		panic("more lists than an instruction can point to")
+	}
+	return uint16(at), uint16(at + len(list))
+}
+
+// spellings yields those of a list.
+func (t *table) spellings(in inst) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := int(in.x); i < int(in.y); {
+			n := int(t.lists[i])
+			if !yield(t.lists[i+1 : i+1+n]) {
+				return
+			}
+			i += 1 + n
+		}
+	}
 }
 
 // spellOp finds out whether two of some literals can fit one place: then one is the beginning of the other. Where a
@@ -214,8 +251,14 @@ func (c *compiler) branch(entry uint16) branch {
 }
 
 func (c *compiler) emitEither(branches []branch) uint16 {
-	from := len(c.table.branches)
-	c.table.branches = append(c.table.branches, branches...)
+	from := 0
+	for from+len(branches) <= len(c.table.branches) && !slices.Equal(c.table.branches[from:from+len(branches)], branches) {
+		from++
+	}
+	if from+len(branches) > len(c.table.branches) {
+		from = len(c.table.branches)
+		c.table.branches = append(c.table.branches, branches...)
+	}
 	return c.emit(inst{op: opEither, x: uint16(from), y: uint16(from + len(branches))})
 }
 
@@ -225,8 +268,7 @@ func (c *compiler) repeat(n nodeRepeat, next uint16) uint16 {
 		if n.lazy {
 			op = opLazy
 		}
-		c.loop++
-		in := inst{op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max), loop: uint16(c.loop - 1)}
+		in := inst{op: op, next: next, x: c.set(s.set), min: uint16(n.min), max: uint16(n.max)}
 		in.first, in.second = c.set(c.first(next)), c.set(c.second(next))
 		if c.table.program[next].op == opBoundary {
 			in.boundary, in.next = true, c.table.program[next].next
@@ -269,11 +311,11 @@ func (c *compiler) findFirst(entry uint16) set {
 		return c.table.sets[in.x]
 	case opSpelling, opOneOf, opWord:
 		var s set
-		for _, sp := range c.table.spellings[in.x:in.y] {
-			if sp.initial == anyClass {
+		for sp := range c.table.spellings(in) {
+			if sp == "" {
 				s = s.union(c.first(in.next))
 			} else {
-				s.put(sp.initial)
+				s.put(sp[0])
 			}
 		}
 		return s
@@ -313,8 +355,8 @@ func (c *compiler) findSecond(entry uint16) set {
 	case opLiteral:
 		return c.secondOf(c.table.literals[in.x:in.y], in.next)
 	case opSpelling, opOneOf, opWord:
-		for _, sp := range c.table.spellings[in.x:in.y] {
-			s = s.union(c.secondOf(c.table.literals[sp.from:sp.to], in.next))
+		for sp := range c.table.spellings(in) {
+			s = s.union(c.secondOf(sp, in.next))
 		}
 		return s
 	case opSet:
@@ -381,8 +423,8 @@ func (c *compiler) settles(list inst, word string) bool {
 	case opLiteral:
 		fit = append(fit, c.table.literals[list.x:list.y])
 	case opOneOf, opWord, opSpelling:
-		for _, s := range c.table.spellings[list.x:list.y] {
-			fit = append(fit, c.table.literals[s.from:s.to])
+		for s := range c.table.spellings(list) {
+			fit = append(fit, s)
 		}
 	}
 	fit = slices.DeleteFunc(fit, func(s string) bool {

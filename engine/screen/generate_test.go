@@ -62,7 +62,7 @@ func (g generator) noise(n int) string {
 
 // fragment is a way through some rule's pattern, damaged now and then.
 func (g generator) fragment() string {
-	s := g.way(parse(pick(g, g.book.Rules).Pattern))
+	s := g.way(parse(pick(g, patterned(g.book)).Pattern))
 	if len(s) > 0 && g.IntN(4) == 0 {
 		i := g.IntN(len(s))
 		switch g.IntN(3) {

@@ -47,13 +47,13 @@ func (m *matcher) run(entry uint16, at int) int {
 			}
 			at += n
 		case opSpelling:
-			last, i := -1, in.x
+			last, i, y := -1, int(in.x), int(in.y)
 			if in.max == mayBeEmpty && !t.sets[in.first].has(m.classes[at]) {
-				i = in.y - 1
+				i = y - 1 // the empty one is the last
 			}
-			for ; i < in.y; i++ {
-				s := &t.spellings[i]
-				if s.initial != anyClass && (s.initial != m.classes[at] || !m.reads(t.literals[s.from:s.to], at)) {
+			for n := 0; i < y; i += 1 + n {
+				n = int(t.lists[i])
+				if n > 0 && (t.lists[i+1] != m.classes[at] || !m.reads(t.lists[i+1:i+1+n], at)) {
 					continue
 				}
 				if last >= 0 {
@@ -61,7 +61,7 @@ func (m *matcher) run(entry uint16, at int) int {
 						return end
 					}
 				}
-				last = int(s.to - s.from)
+				last = n
 			}
 			if last < 0 {
 				return -1
@@ -139,12 +139,11 @@ func (m *matcher) reads(literal string, at int) bool {
 func (m *matcher) oneOf(in *inst, at int) int {
 	t := m.table
 	c := m.classes[at]
-	for i := in.x; i < in.y; i++ {
-		s := &t.spellings[i]
-		if s.initial != c || !m.reads(t.literals[s.from:s.to], at) {
+	for i, n := int(in.x), 0; i < int(in.y); i += 1 + n {
+		n = int(t.lists[i])
+		if t.lists[i+1] != c || !m.reads(t.lists[i+1:i+1+n], at) {
 			continue
 		}
-		n := int(s.to - s.from)
 		if in.op == opOneOf || m.boundary(at+n) {
 			return n
 		}

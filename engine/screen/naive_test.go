@@ -23,9 +23,21 @@ var (
 	poisonOracle    = sync.OnceValue(func() []*regexp2.Regexp { return compileOracle(Poison()) })
 )
 
+// patterned are the rules of a rulebook with their patterns.
+func patterned(rb *Rulebook) []Rule {
+	if rb != Poison() {
+		return rb.Rules
+	}
+	rules := slices.Clone(rb.Rules)
+	for i := range rules {
+		rules[i].Pattern = PoisonPatterns()[i]
+	}
+	return rules
+}
+
 func compileOracle(rb *Rulebook) []*regexp2.Regexp {
 	var all []*regexp2.Regexp
-	for _, r := range rb.Rules {
+	for _, r := range patterned(rb) {
 		all = append(all, regexp2.MustCompile(r.Pattern, regexp2.ECMAScript, regexp2.IgnoreCase))
 	}
 	return all

@@ -49,19 +49,22 @@ func TestOracle(t *testing.T) {
 			for range generated(oracleTexts(rb)) {
 				texts = append(texts, g.text())
 			}
+			for i := range 8 * len(rb.Rules) { // every rule in its plainest form
+				texts = append(texts, g.shape(parse(patterned(rb)[i/8].Pattern), 1))
+			}
 			for _, text := range texts {
 				units := utf16(text)
 				for r := range rb.Rules {
 					got, want := ruleSpans(s, r, text), merged(rb, r, units)
 					if diff := cmp.Diff(want, got); diff != "" {
-						t.Fatalf("%s %s in %q (-want +got):\n%s", rb.Rules[r].ID, rb.Rules[r].Pattern, text, diff)
+						t.Fatalf("%s %s in %q (-want +got):\n%s", rb.Rules[r].ID, patterned(rb)[r].Pattern, text, diff)
 					}
 					fired[r] += len(want)
 				}
 			}
 			for r, n := range fired {
 				if n == 0 {
-					t.Errorf("%s never fired: %s", rb.Rules[r].ID, rb.Rules[r].Pattern)
+					t.Errorf("%s never fired: %s", rb.Rules[r].ID, patterned(rb)[r].Pattern)
 				}
 			}
 			t.Log(fired)

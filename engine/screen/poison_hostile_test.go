@@ -13,10 +13,10 @@ func hostilePoison(rb *Rulebook, n int) map[string]string {
 	texts := map[string]string{}
 	g := newGenerator(11, rb)
 	on := ""
-	for _, r := range rb.Rules[:len(rb.Rules)*min(1, n/hostileSize)] {
+	for _, r := range patterned(rb)[:len(rb.Rules)*min(1, n/hostileSize)] {
 		on += g.shape(parse(r.Pattern), 1) + "\n"
 	}
-	for i, r := range rb.Rules {
+	for i, r := range patterned(rb) {
 		whole := g.shape(parse(r.Pattern), 1)
 		for name, unit := range map[string]string{
 			"cut":   whole[:len(whole)*3/4] + " ",

@@ -17,18 +17,18 @@ type table struct {
 	starts  []bits  // the rules that can begin at a word, then those of the triggers
 	begin   trigger // the start of the text as a place where a match can begin
 
-	program   []inst
-	branches  []branch
-	spellings []spelling
-	literals  string
-	sets      []set
-	entries   []uint16 // a rule's first instruction
-	seconds   []uint16 // the set of the classes that can follow the first of a rule's match
-	direct    []bits   // the rules whose match from a word has nothing to ask of the word itself
-	after     []uint16 // what such a rule asks after the word
-	loops     int      // the number of loops of all rules
-	merging   bits     // the rules whose adjacent matches become one span (R41)
-	anchored  bits     // the rules with an anchor
+	program  []inst
+	branches []branch
+	literals string
+	lists    string // of literals, each with its length before it
+	sets     []set
+	entries  []uint16 // a rule's first instruction
+	seconds  []uint16 // the set of the classes that can follow the first of a rule's match
+	direct   []bits   // the rules whose match from a word has nothing to ask of the word itself
+	after    []uint16 // what such a rule asks after the word
+	loops    int      // the number of loops of all rules
+	merging  bits     // the rules whose adjacent matches become one span (R41)
+	anchored bits     // the rules with an anchor
 }
 
 // maxWord is the length of the longest word that a table may hold; a longer run of word units is not looked up.
@@ -68,7 +68,7 @@ type opcode uint8
 const (
 	opMatch    opcode = iota // the rule has matched
 	opLiteral                // literals[x:y]
-	opSpelling               // one of spellings[x:y], in their order; several may lead to a match
+	opSpelling               // one of the list lists[x:y], in its order; several may lead to a match
 	opOneOf                  // the same, but no two of them fit one place
 	opWord                   // the same, but no two of them fit one place and end at a boundary, which must follow
 	opSet                    // one class of sets[x]
@@ -100,15 +100,6 @@ const mayBeEmpty = 1
 
 // unlimited is the max of a loop that has none.
 const unlimited = 1<<16 - 1
-
-// spelling is one of several literals: literals[from:to]. initial is its first class, or anyClass when it is empty.
-type spelling struct {
-	from, to uint16
-	initial  byte
-}
-
-// anyClass is the initial of a spelling that fits everywhere.
-const anyClass = 0xff
 
 // branch is one alternative: the classes with which it can begin, those that can stand second, whether it begins with ^,
 // and its first instruction.

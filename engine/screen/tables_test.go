@@ -21,7 +21,7 @@ func TestTables(t *testing.T) {
 		merging    []string
 	}{
 		{"injection_table.go", "injectionTable", Injection().Rules, []string{"OB-1"}},
-		{"poison_table.go", "poisonTable", Poison().Rules, nil},
+		{"poison_table.go", "poisonTable", patterned(Poison()), nil},
 	} {
 		want := source(tt.name, compile(tt.rules, tt.merging...))
 		if *update {
@@ -66,10 +66,11 @@ func source(name string, t *table) []byte {
 	fmt.Fprintf(w, "begin: trigger{%d, %d, %d},\n", t.begin.id, t.begin.back, t.begin.second)
 	rows(w, "program", "[]inst", t.program, instSource)
 	rows(w, "branches", "[]branch", t.branches, func(b branch) string { return fmt.Sprintf("{%d, %d, %v, %d}", b.first, b.second, b.begin, b.entry) })
-	rows(w, "spellings", "[]spelling", t.spellings, func(s spelling) string {
-		return fmt.Sprintf("{%d, %d, %#x}", s.from, s.to, s.initial)
-	})
-	fmt.Fprintf(w, "literals: %q,\n", t.literals)
+	fmt.Fprintf(w, "literals: %q,\nlists: \"\"", t.literals)
+	for from := 0; from < len(t.lists); from += 120 {
+		fmt.Fprintf(w, " +\n%q", t.lists[from:min(from+120, len(t.lists))])
+	}
+	fmt.Fprint(w, ",\n")
 	rows(w, "sets", "[]set", t.sets, func(s set) string { return fmt.Sprintf("{%#x, %#x, %#x, %#x}", s[0], s[1], s[2], s[3]) })
 	numbers(w, "entries", t.entries)
 	numbers(w, "seconds", t.seconds)

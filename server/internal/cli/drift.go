@@ -25,7 +25,8 @@ file in and below them whose name ends in .json. A file that only one of them ha
 could not be compared.
 
 For people each changed tool says which way it went: loosened (it accepts more, or
-claims less), tightened, reworded, or notation only.
+claims less), tightened, reworded, or notation only. Where the poison rules hit
+something that they did not hit in the baseline, it says so: POISON ALARM.
 
 Exit status:
   0  unchanged

@@ -32,6 +32,7 @@ func (r *results) sarifComparison(s source, c *engine.Comparison) {
 			r.log.Results = append(r.log.Results, drifted(s, cmp, t, strings.ToLower(string(t.Status)), changedFields(cmp, t)))
 		}
 	}
+	r.sarifAlarms(s, cmp)
 	if c.Drift.Outside == nil {
 		return
 	}
@@ -45,6 +46,25 @@ func (r *results) sarifComparison(s source, c *engine.Comparison) {
 		}
 		r.log.Results = append(r.log.Results, drifted(s, cmp, o.Tool, "outside", names))
 	}
+}
+
+// sarifAlarms adds a result for each thing that the poison rules hit now and did
+// not hit in the baseline.
+func (r *results) sarifAlarms(s source, c *drift.Comparison) {
+	d := &gate.Decision{Tools: c.Current.Manifest.Entries}
+	alarms := alarms(c)
+	for _, t := range c.Tools {
+		delta := alarms[occurrence{t.Name, t.Named, t.Occurrence}]
+		for _, change := range delta.Changes {
+			if change.Added {
+				d.Findings = append(d.Findings, gate.OfHit(change.Hit, t.New))
+			}
+		}
+	}
+	for i := range d.Findings {
+		d.Findings[i].Message += " It did not stand in the baseline."
+	}
+	r.sarifDecision(s, c.Current.Manifest, d)
 }
 
 func changedFields(c *drift.Comparison, t drift.Tool) []string {

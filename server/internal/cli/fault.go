@@ -20,6 +20,7 @@ const (
 	lockClass     jsonvalue.Class = "lockfile" // a lockfile that can't be used or written
 	caseClass     jsonvalue.Class = "cases"    // a case file that is none
 	ledgerClass   jsonvalue.Class = "ledger"   // a list of tiers that is none
+	muteClass     jsonvalue.Class = "mutes"    // a list of mutes that is none
 	serveClass    jsonvalue.Class = "serve"    // the web app could not run
 )
 

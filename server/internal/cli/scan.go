@@ -9,6 +9,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/gate"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/poison"
 	"github.com/manifestseal/manifestseal/server/internal/cli/console"
 	"github.com/manifestseal/manifestseal/server/internal/cli/rulebook"
 )
@@ -30,6 +31,10 @@ destroy or execute without destructiveHint: true, and on hints that deny the tie
 run over every text of a tool. A rule that can't be run, or takes too long, is
 named, and the result is "could not check".
 
+--mutes lets pass what somebody read, one poison rule on one tool each:
+{"mutes": [{"rule", "tool", "occurrence"?, "reason", "digest"}]}. The digest is the
+tool's whole_digest, as a lockfile has it: when the tool changes, the mute is over.
+
 ` + fileHelp + `
 
 Exit status:
@@ -47,6 +52,7 @@ type scanFlags struct {
 	failOn, failOnCapability string
 	options                  gate.Options
 	rulebooks                []string
+	mutes                    string
 }
 
 func (a *app) scanCommand() *cobra.Command {
@@ -66,6 +72,7 @@ func (a *app) scanCommand() *cobra.Command {
 	f.BoolVar(&flags.options.AllowUnknown, "allow-unknown", false, "let tools through whose tier is unknown")
 	f.BoolVar(&flags.options.RequireAnnotations, "require-annotations", false, "fail on tools that write and don't say so in their annotations")
 	f.StringArrayVar(&flags.rulebooks, "rulebook", nil, "`FILE` of rules of your own; may be given several times")
+	f.StringVar(&flags.mutes, "mutes", "", "`FILE` of findings that were read and let pass")
 	a.addFormat(cmd, "text", "json", "markdown", "sarif")
 	complete(cmd, "fail-on", gate.Severities()...)
 	complete(cmd, "fail-on-capability", tierNames...)
@@ -109,6 +116,10 @@ func (a *app) scan(flags scanFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	mutes, err := a.mutes(flags.mutes)
+	if err != nil {
+		return err
+	}
 	out := a.results(args)
 	for s := range out.each() {
 		m, fault := a.manifest(s)
@@ -117,7 +128,7 @@ func (a *app) scan(flags scanFlags, args []string) error {
 			continue
 		}
 		a.tellNotes(s, m, out)
-		d := scanOne(m, flags.options, books)
+		d := scanOne(m, flags.options, books, mutes)
 		a.raise(statusOf(d.Outcome))
 		a.printDecision(out, s, m, d)
 	}
@@ -125,14 +136,13 @@ func (a *app) scan(flags scanFlags, args []string) error {
 	return nil
 }
 
-func scanOne(m *manifest.Manifest, o gate.Options, books []*rulebook.Rulebook) *gate.Decision {
-	var found []gate.Finding
-	var failures []gate.Failure
+func scanOne(m *manifest.Manifest, o gate.Options, books []*rulebook.Rulebook, mutes []poison.Mute) *gate.Decision {
+	more := gate.Extra{Mutes: mutes}
 	for _, b := range books {
-		f, failed := b.Scan(m)
-		found, failures = append(found, f...), append(failures, failed...)
+		found, failed := b.Scan(m)
+		more.Findings, more.Failures = append(more.Findings, found...), append(more.Failures, failed...)
 	}
-	return gate.Scan(m, o, found, failures)
+	return gate.Scan(m, o, more)
 }
 
 func statusOf(o gate.Outcome) int {

@@ -45,6 +45,8 @@ func ruleText(source, rule string) (text, fix string) {
 				return r.Description, "Read the text: a match is no verdict. If it gives orders to an agent, do not use the tool."
 			}
 		}
+	case screen.Poison().ID:
+		return gate.PoisonText(rule, rule), "Read the text: a hit is no verdict. If it gives orders to an agent, do not use the tool; if it does not, mute the rule on this tool with a reason."
 	}
 	return "", ""
 }

@@ -44,6 +44,9 @@ func (r *results) sarifDecision(s source, m *manifest.Manifest, d *gate.Decision
 		if f.Mention {
 			message += " (A mention, not an order.)"
 		}
+		if f.Muted != "" {
+			message += " (Muted: " + f.Muted + ")"
+		}
 		if f.Fails != "" {
 			message += " It fails the gate by " + f.Fails + "."
 		}

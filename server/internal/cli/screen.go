@@ -6,6 +6,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/poison"
 	"github.com/manifestseal/manifestseal/engine/view"
 	"github.com/manifestseal/manifestseal/server/internal/cli/console"
 	"github.com/manifestseal/manifestseal/server/internal/cli/markdown"
@@ -13,8 +14,9 @@ import (
 )
 
 const screenHelp = `Match the description of every tool against the published patterns of
-prompt-injection-rules/v1, and print one JSON object per tool. Positions count
-UTF-16 code units, as in JavaScript.
+prompt-injection-rules/v1, and every text of it, at any depth, against
+mcp-poison-rules/v1; print one JSON object per tool. Positions count UTF-16 code
+units, as in JavaScript. A hit that is a mention (a quotation, a denial) is marked.
 
 A pattern screen gives no verdict: a match is a place to read, and no match says
 nothing about what was not looked for. So the exit status is 0 whenever the
@@ -22,7 +24,7 @@ screen ran, with matches and without, and 2 when a document could not be read or
 has no tools.
 
 With --text the input is JSON strings, one a line, and each gives a line
-{"matches": [...]}; blank lines are left out.
+{"matches": [...]} under prompt-injection-rules/v1; blank lines are left out.
 
 ` + fileHelp
 
@@ -53,7 +55,7 @@ func (a *app) screenCommand() *cobra.Command {
 func (a *app) screen(args []string) error {
 	out := a.results(args)
 	for s := range out.each() {
-		tools, m, fault := a.screenOne(s)
+		tools, hits, m, fault := a.screenOne(s)
 		if fault != nil {
 			out.refuse(s, fault)
 			continue
@@ -61,11 +63,11 @@ func (a *app) screen(args []string) error {
 		a.tellNotes(s, m, out)
 		switch out.format {
 		case "json":
-			a.screenJSON(out, s, tools)
+			a.screenJSON(out, s, withPoison(tools, hits))
 		case "markdown":
-			markdown.Screen(&out.document, out.title(s), screened(tools, m))
+			markdown.Screen(&out.document, out.title(s), screened(tools, hits, m))
 		default:
-			a.print(console.Screen(out.title(s), screened(tools, m), m.Notes, a.look(a.stdout.file)))
+			a.print(console.Screen(out.title(s), screened(tools, hits, m), m.Notes, a.look(a.stdout.file)))
 		}
 		if len(m.Entries) == 0 {
 			a.raise(Unchecked)
@@ -76,20 +78,20 @@ func (a *app) screen(args []string) error {
 	return nil
 }
 
-// screenOne returns the engine's JSON lines, one per tool.
-func (a *app) screenOne(s source) (lines []byte, m *manifest.Manifest, f *fault) {
+// screenOne returns the engine's JSON lines and the poison hits, one per tool.
+func (a *app) screenOne(s source) (lines []byte, hits [][]poison.Hit, m *manifest.Manifest, f *fault) {
 	data, f := a.read(s)
 	if f != nil {
-		return nil, nil, f
+		return nil, nil, nil, f
 	}
 	m, err := manifest.Read(data, manifest.Lenient)
 	if err == nil {
 		lines, err = engine.Screen(data, engine.Options{Mode: manifest.Lenient})
 	}
 	if err != nil {
-		return nil, nil, faultOf(s.name, err)
+		return nil, nil, nil, faultOf(s.name, err)
 	}
-	return lines, m, nil
+	return lines, poisonHits(m), m, nil
 }
 
 // screenJSON prints a tool's object a line, or with several files one line each.
@@ -109,7 +111,7 @@ func (a *app) screenJSON(out *results, s source, lines []byte) {
 
 // screened makes the engine's lines, with the texts that they are about, what a
 // person reads.
-func screened(lines []byte, m *manifest.Manifest) []plain.Screened {
+func screened(lines []byte, hits [][]poison.Hit, m *manifest.Manifest) []plain.Screened {
 	out := make([]plain.Screened, 0, len(m.Entries))
 	i := 0
 	for line := range splitLines(lines) {
@@ -118,8 +120,8 @@ func screened(lines []byte, m *manifest.Manifest) []plain.Screened {
 			panic("cli: the engine's line is no JSON: " + err.Error())
 		}
 		e := m.Entries[i]
+		t := plain.Screened{Name: []view.Segment{{Kind: "equal", Text: "(no name)"}}, Occurrence: int(doc.Root().Get("occurrence").Float()), Poison: hits[i]}
 		i++
-		t := plain.Screened{Name: []view.Segment{{Kind: "equal", Text: "(no name)"}}, Occurrence: int(doc.Root().Get("occurrence").Float())}
 		if e.Named {
 			t.Name = view.Plain(e.Name)
 		}

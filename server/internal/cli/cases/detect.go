@@ -1,8 +1,12 @@
 package cases
 
 import (
+	"slices"
+
 	"github.com/manifestseal/manifestseal/engine/gate"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/poison"
+	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
 // hit is one rule that hit.
@@ -13,7 +17,26 @@ type hit struct {
 }
 
 // detect runs mcp-poison-rules/v1 over a tool.
-func detect(*manifest.Manifest) []hit { return nil }
+func detect(m *manifest.Manifest) (out []hit) {
+	for _, hits := range poison.Manifest(m, nil) {
+		for i := range hits {
+			severity, _ := gate.ParseSeverity(hits[i].Severity)
+			out = append(out, hit{hits[i].Rule, hits[i].Family, severity, hits[i].Mention})
+		}
+	}
+	return out
+}
 
-// families are the families of mcp-poison-rules/v1.
-func families() []string { return nil }
+// families are the families of mcp-poison-rules/v1: those of its patterns, and
+// those that no pattern finds.
+func families() (out []string) {
+	for _, c := range screen.Poison().Categories {
+		out = append(out, c.ID)
+	}
+	for _, name := range []string{"hidden-text", "lookalike-name"} {
+		if !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}

@@ -36,7 +36,6 @@ type Boundary struct{ ID, Reason string }
 // says the line and is a *jsonvalue.Error where the line is no JSON.
 func Read(data []byte) ([]Case, error) {
 	var out []Case
-	seen := map[string]int{}
 	number := 0
 	for line := range strings.Lines(string(data)) {
 		number++
@@ -52,10 +51,7 @@ func Read(data []byte) ([]Case, error) {
 			return nil, &placed
 		case err != nil:
 			return nil, errors.New("line " + strconv.Itoa(number) + ": " + err.Error())
-		case seen[c.ID] > 0:
-			return nil, errors.New("line " + strconv.Itoa(number) + ": id is that of line " + strconv.Itoa(seen[c.ID]))
 		}
-		seen[c.ID] = number
 		out = append(out, c)
 	}
 	if len(out) == 0 {

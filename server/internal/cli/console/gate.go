@@ -70,6 +70,9 @@ func (p *page) finding(f *gate.Finding) {
 	if f.Mention {
 		about = append(about, piece{", a mention", faint})
 	}
+	if f.Muted != "" {
+		about = append(about, piece{", muted: " + p.clip(f.Muted), faint})
+	}
 	about = append(about, piece{"  " + p.clip(f.Pointer), faint})
 	p.flow([]piece{{"  " + sign, look}}, spaces(6), about...)
 	p.flow(spaces(6), spaces(6), piece{plain.Text(f.Message), none})

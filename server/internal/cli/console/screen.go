@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/poison"
 	"github.com/manifestseal/manifestseal/engine/view"
 	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
 )
@@ -14,7 +15,7 @@ func Screen(title string, tools []plain.Screened, notes []jsonvalue.Note, o Opti
 	p := &page{options: o}
 	look := none
 	for i := range tools {
-		if len(tools[i].Scan.Hits) > 0 {
+		if tools[i].Any() {
 			look = warned
 		}
 	}
@@ -26,7 +27,7 @@ func Screen(title string, tools []plain.Screened, notes []jsonvalue.Note, o Opti
 	}
 	for i := range tools {
 		t := &tools[i]
-		if len(t.Scan.Hits) == 0 {
+		if !t.Any() {
 			continue
 		}
 		p.blank()
@@ -35,7 +36,10 @@ func Screen(title string, tools []plain.Screened, notes []jsonvalue.Note, o Opti
 			name = append(name, piece{" (occurrence " + strconv.Itoa(t.Occurrence) + ")", none})
 		}
 		p.flow([]piece{{"! ", warned}}, spaces(4), name...)
-		p.scan(&t.Scan)
+		if len(t.Scan.Hits) > 0 {
+			p.scan(&t.Scan)
+		}
+		p.poison(t.Poison)
 	}
 	if title == "" {
 		p.readingNotes(notes)
@@ -56,4 +60,17 @@ func ScreenedText(title string, s *view.Scan, o Options) string {
 		p.hit(&s.Hits[i])
 	}
 	return p.String()
+}
+
+// poison paints the hits of the poison rules in one tool.
+func (p *page) poison(hits []poison.Hit) {
+	for i := range hits {
+		h := &hits[i]
+		if i == maxHits && !p.options.Full {
+			p.say(4, faint, "… "+plain.Count(len(hits)-i, "more hit")+" (--full shows them)")
+			return
+		}
+		p.flow(spaces(4), spaces(6), piece{plain.Text(h.Rule), bold}, piece{"  " + plain.PoisonHit(h) + "  " + p.clip(h.Pointer), faint})
+		p.flow(spaces(6), spaces(6), piece{">> ", faint}, piece{p.clip(h.Match), matched})
+	}
 }

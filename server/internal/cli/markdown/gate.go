@@ -82,6 +82,9 @@ func gateFinding(f *gate.Finding) string {
 	if f.Mention {
 		text += ", a mention"
 	}
+	if f.Muted != "" {
+		text += ", muted " + Code(f.Muted)
+	}
 	if f.View != "" {
 		text += ", seen as " + Text(f.View)
 	}

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -29,7 +30,7 @@ func EvaluationTables(r *cases.Result) (titles []string, tables []Table) {
 	}
 	sets := Table{{"set", "poisoned", "hit", "recall", "benign", "hit", "share"}}
 	for _, s := range append(r.BySet, cases.SetTally{Name: "all", Tally: r.Tally}) {
-		sets = append(sets, []string{Text(s.Name), Number(s.Poison), Number(s.PoisonHit), Share(s.PoisonHit, s.Poison), Number(s.Benign), Number(s.BenignHit), Share(s.BenignHit, s.Benign)})
+		sets = append(sets, []string{Text(filepath.Base(s.Name)), Number(s.Poison), Number(s.PoisonHit), Share(s.PoisonHit, s.Poison), Number(s.Benign), Number(s.BenignHit), Share(s.BenignHit, s.Benign)})
 	}
 	add("Cases", sets)
 	add("Families", hitTable("family", r, r.ByFamily))

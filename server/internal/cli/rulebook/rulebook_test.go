@@ -61,7 +61,7 @@ func TestRefused(t *testing.T) {
 		{"the flag u", book("x", "u"), "/rules/0/flags", "R-1"},
 		{"the flag y", book("x", "y"), "/rules/0/flags", "R-1"},
 	}
-	for _, pattern := range []string{`(`, `)`, `[`, `*`, `a**`, `a{2,1}`, `[b-a]`, `\`, `(?<n>a)(?<n>b)`, `(?<n>a)\k<m>`, `(?>a)`, `(?i)a`, `(?#x)`, `(?'n'a)`, `(a)(?(1)b)`, `(?P<n>a)`, `(?x:a)`, `(?ii:a)`, `(?<1>a)`, `(?<a-b>c)`} {
+	for _, pattern := range []string{`(`, `)`, `[`, `*`, `a**`, `a{2,1}`, `[b-a]`, `\`, `(?<n>a)(?<n>b)`, `(?<n>a)\k<m>`, `(?>a)`, `(?i)a`, `(?#x)`, `(?'n'a)`, `(a)(?(1)b)`, `(?P<n>a)`, `(?x:a)`, `(?ii:a)`, `(?-:a)`, `(?<1>a)`, `(?<a-b>c)`} {
 		tests = append(tests, struct{ name, text, pointer, rule string }{"pattern " + pattern, book(pattern, ""), "/rules/0/pattern", "R-1"})
 	}
 	for _, tt := range tests {
@@ -161,7 +161,7 @@ func TestRunsOutOfTime(t *testing.T) {
 		if len(found) == 0 || found[len(found)-1].Rule != "FAST" {
 			t.Errorf("%s: found %v", pattern, found)
 		}
-		if d := gate.Scan(document(t, text), gate.Defaults(), found, failures); d.Outcome != gate.CouldNotCheck {
+		if d := gate.Scan(document(t, text), gate.Defaults(), gate.Extra{Findings: found, Failures: failures}); d.Outcome != gate.CouldNotCheck {
 			t.Errorf("%s: %v", pattern, d.Outcome)
 		}
 	}

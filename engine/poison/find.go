@@ -1,0 +1,127 @@
+package poison
+
+import (
+	"github.com/manifestseal/manifestseal/engine/screen"
+)
+
+// The families that need more than their patterns.
+const (
+	familyName     = "exfil-name"
+	familyOrder    = "call-order-hijack"
+	familyArgument = "param-pollution"
+	familyHidden   = "hidden-text"
+)
+
+// finding is a hit in a text, wherever the text stands.
+type finding struct {
+	rule, family, severity, anchor, match, view string
+	mention                                     bool
+}
+
+// find returns what is in a text.
+func (s *Scanner) find(text string) []finding {
+	found := hidden(text)
+	found = s.appendMatches(found, text, "")
+	if decoded, ok := unescape(text); ok {
+		found = s.appendMatches(found, decoded, Escaped)
+	}
+	return found
+}
+
+// appendMatches appends what the rulebook finds in a text; view is the text's own reading where it is not the submitted
+// one.
+func (s *Scanner) appendMatches(found []finding, text, view string) []finding {
+	matches := s.screen.Scan(text)
+	if len(matches) == 0 {
+		return found
+	}
+	places := placesOf(text)
+	for i := range matches {
+		m := &matches[i]
+		start, end := places.at(m.Start), places.at(m.End)
+		anchor := text[places.at(m.Anchor.Start):places.at(m.Anchor.End)]
+		f := finding{rule: m.Rule.ID, family: m.Rule.Category, severity: m.Rule.Severity, anchor: lower(cut(anchor)), match: cut(text[start:end]), view: view}
+		if view == "" {
+			f.view = m.View.String()
+		}
+		if m.View != screen.Base64 {
+			f.mention = isMention(text, start, end, places.at(m.Anchor.End)) || f.family == familyOrder && prerequisite(text[end:], f.anchor)
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// places turns UTF-16 units into bytes of a text.
+type places struct {
+	text  string
+	bytes []int32 // by unit; nil where every unit is one byte
+}
+
+func placesOf(text string) places {
+	p := places{text: text}
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			p.bytes = make([]int32, 0, len(text)+1)
+			break
+		}
+	}
+	if p.bytes == nil {
+		return p
+	}
+	for i := range len(text) {
+		b := text[i]
+		if b&0xc0 == 0x80 {
+			continue
+		}
+		p.bytes = append(p.bytes, int32(i))
+		if b >= 0xf0 {
+			p.bytes = append(p.bytes, int32(i)) // a pair is cut before, never within
+		}
+	}
+	p.bytes = append(p.bytes, int32(len(text)))
+	return p
+}
+
+func (p places) at(unit int) int {
+	if p.bytes == nil {
+		return unit
+	}
+	return int(p.bytes[unit])
+}
+
+// cut keeps the first 80 characters of a text.
+func cut(text string) string {
+	const most = 80
+	if len(text) <= most {
+		return text
+	}
+	count := 0
+	for i := range len(text) {
+		if text[i]&0xc0 != 0x80 {
+			if count == most {
+				return text[:i]
+			}
+			count++
+		}
+	}
+	return text
+}
+
+// lower is ASCII lower case.
+func lower(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string([]byte{byte('0' + n)})
+	}
+	return itoa(n/10) + string([]byte{byte('0' + n%10)})
+}

@@ -1,0 +1,171 @@
+// Package poison implements mcp-poison-rules/v1: texts of a tool that work on the agent which reads them. It runs the
+// rulebook of engine/screen over every string of a tool, finds hidden characters and lookalike names, tells an order
+// from a quotation, and compares what was hit before and after.
+//
+// It never knows what a tool does when it is called, and decides nothing: a hit is a finding to be read.
+package poison
+
+import (
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/screen"
+)
+
+// The severities, gravest first. A hit is Info when it is a mention.
+const (
+	Critical = "critical"
+	High     = "high"
+	Medium   = "medium"
+	Info     = "info"
+)
+
+// The views of a text beyond those of screen.
+const (
+	AsSubmitted = "as_submitted"
+	Escaped     = "escaped" // after \uXXXX, \u{X} and \xXX were read
+)
+
+// Hit is one thing that was found. Its identity is rule and anchor: a rewording keeps it, a changed payload does not.
+type Hit struct {
+	Rule     string
+	Family   string
+	Severity string
+	Anchor   string // what was hit, in lower case
+	Match    string // at most 80 characters of the text, to be shown; it decides nothing
+	Pointer  string // JSON Pointer (RFC 6901) to the string, or to the member of a name
+	Mention  bool   // a quotation, a denial or a description, not an order
+	View     string // the reading of the text that was hit
+}
+
+// maxHits is how many hits of one tool are kept; a tool that has more is no less poisoned.
+const maxHits = 1000
+
+// Scanner scans the tools of a manifest and remembers texts that it saw: most strings of a large manifest stand in it
+// many times. It is not for concurrent use.
+type Scanner struct {
+	screen *screen.Scanner
+	seen   map[string][]finding
+	hits   []Hit
+	known  map[hitKey]bool
+	tool   string          // the name of the tool at hand
+	params map[string]bool // and of its parameters, all in lower case
+}
+
+// hitKey is what makes two hits of one tool the same for a reader.
+type hitKey struct{ rule, anchor, pointer string }
+
+// NewScanner returns a scanner.
+func NewScanner() *Scanner {
+	return &Scanner{screen: screen.NewScanner(screen.Poison()), seen: map[string][]finding{}}
+}
+
+// Scan returns the hits in all strings that an agent can read of a tool: names, titles, descriptions and every other
+// string and member name, at any depth. The order is that of the canonical form, then that of the rules. pointer is the
+// tool's own JSON Pointer and stands before those of the hits.
+func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
+	s.hits, s.known, s.tool, s.params = nil, map[hitKey]bool{}, lower(e.Name), map[string]bool{}
+	for name := range e.Value.Get("inputSchema").Get("properties").Members() {
+		s.params[lower(name)] = true
+	}
+	w := walker{scanner: s, base: pointer}
+	w.value(e.Value, false)
+	return s.hits
+}
+
+// Manifest returns the hits of every tool, lookalike names included, in document order. baseline are the names of the
+// manifest that it is compared with, if there is one.
+func Manifest(m *manifest.Manifest, baseline []string) [][]Hit {
+	s := NewScanner()
+	all := make([][]Hit, 0, len(m.Entries))
+	for i, e := range m.Entries {
+		all = append(all, s.Scan(e, m.Pointer+"/"+itoa(i)))
+	}
+	for i, hits := range lookalikes(m, baseline) {
+		all[i] = append(hits, all[i]...)
+	}
+	return all
+}
+
+// text scans one string. name says that it is the name of a parameter.
+func (s *Scanner) text(text string, name bool, pointer func() string) {
+	if len(text) < 2 {
+		return
+	}
+	found, known := s.seen[text]
+	if !known {
+		found = s.find(text)
+		s.seen[text] = found
+	}
+	for i := range found {
+		if f := &found[i]; f.family != familyName || name {
+			s.add(f, pointer())
+		}
+	}
+}
+
+func (s *Scanner) add(f *finding, pointer string) {
+	key := hitKey{f.rule, f.anchor, pointer}
+	if len(s.hits) == maxHits || s.known[key] {
+		return
+	}
+	s.known[key] = true
+	h := Hit{f.rule, f.family, f.severity, f.anchor, f.match, pointer, f.mention, f.view}
+	if s.own(f) {
+		h.Mention = true
+	}
+	if h.Mention {
+		h.Severity = Info
+	}
+	s.hits = append(s.hits, h)
+}
+
+// own says whether an order is about the tool itself: how it is called, and what its own parameters must be, is no order
+// about another tool.
+func (s *Scanner) own(f *finding) bool {
+	switch f.family {
+	case familyOrder:
+		return f.anchor == s.tool
+	case familyArgument:
+		return s.params[f.anchor]
+	}
+	return false
+}
+
+// walker goes through a tool and keeps where it is, so that a pointer is only written for a hit.
+type walker struct {
+	scanner *Scanner
+	base    string
+	path    []string
+}
+
+func (w *walker) pointer() string {
+	p := w.base
+	for _, token := range w.path {
+		p = jsonvalue.PointerToken(p, token)
+	}
+	return p
+}
+
+// value walks a value; parameters says that it is the object whose members are parameters. The reader bounds the depth.
+func (w *walker) value(v jsonvalue.Value, parameters bool) {
+	switch v.Kind() {
+	case jsonvalue.String:
+		w.scanner.text(v.Text(), false, w.pointer)
+	case jsonvalue.Array:
+		for i, e := range v.Elems() {
+			w.path = append(w.path, itoa(i))
+			w.value(e, false)
+			w.path = w.path[:len(w.path)-1]
+		}
+	case jsonvalue.Object:
+		for name, member := range v.Members() {
+			w.path = append(w.path, name)
+			w.scanner.text(name, parameters, w.pointer)
+			w.value(member, name == "properties" && !parameters && w.inInput())
+			w.path = w.path[:len(w.path)-1]
+		}
+	}
+}
+
+// inInput says whether the place is in the input schema: a result may well have a member system_prompt.
+func (w *walker) inInput() bool { return w.path[0] == "inputSchema" }
