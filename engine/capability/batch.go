@@ -39,12 +39,12 @@ func inCommand(name string) finding {
 // Unpack returns the commands inside the batches of a call's arguments, and whether one of them could not be read. What
 // is no batch gives nothing.
 func Unpack(arguments jsonvalue.Value) (inner []Inner, opaque bool) {
-	for name, v := range arguments.Members() {
-		if !isBatchParameter(squeeze(name)) {
+	for _, m := range members(arguments) {
+		if !isBatchParameter(squeeze(m.name)) {
 			continue
 		}
 		u := unpacker{}
-		u.payload(jsonvalue.PointerToken("", name), v)
+		u.payload(jsonvalue.PointerToken("", m.name), m.value)
 		inner = append(inner, u.inner...)
 		opaque = opaque || u.opaque || len(u.inner) == 0
 	}
@@ -71,7 +71,7 @@ func (u *unpacker) payload(pointer string, v jsonvalue.Value) {
 		}
 		u.opaque = true
 	case jsonvalue.Array:
-		for i, e := range v.Elems() {
+		for i, e := range elements(v) {
 			if len(u.inner) == maxInner {
 				u.opaque = true
 				return
@@ -102,9 +102,8 @@ func (u *unpacker) one(pointer string, v jsonvalue.Value) {
 		}
 		u.command(pointer, name)
 	case jsonvalue.Array:
-		for _, e := range v.Elems() {
-			u.command(pointer, e.Text())
-			return
+		if words := elements(v); len(words) > 0 {
+			u.command(pointer, words[0].Text())
 		}
 	default:
 		u.opaque = true
@@ -117,12 +116,8 @@ func (u *unpacker) command(pointer, name string) {
 
 // isBatchParameter says whether a parameter carries commands.
 func isBatchParameter(word string) bool {
-	switch word {
-	case "commandsjson", "commandjson", "commands", "batch", "batchcommands", "batchjson", "steps", "stepsjson", "toolcalls", "calls", "callsjson", "actions",
-		"actionsjson", "operations", "operationsjson", "requests", "tasks", "workflow", "pipeline", "macro", "sequence", "instructions", "invocations":
-		return true
-	}
-	return false
+	return in(word, " commandsjson commandjson commands batch batchcommands batchjson steps stepsjson toolcalls calls callsjson actions actionsjson operations "+
+		"operationsjson requests tasks workflow pipeline macro sequence instructions invocations ")
 }
 
 // carriesCommands says whether a parameter's schema fits commands: a text that is JSON by its name, or objects that have

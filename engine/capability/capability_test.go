@@ -116,12 +116,25 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestTable holds that the name table is sorted and that no word stands in it twice: it is searched in halves.
+// TestTable holds that the name table is sorted, that no word stands in it twice, and that each is found.
 func TestTable(t *testing.T) {
-	for i := 1; i < len(table); i++ {
-		if table[i-1].word >= table[i].word {
-			t.Errorf("%s stands before %s", table[i-1].word, table[i].word)
+	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
+	last := ""
+	for _, line := range lines {
+		word, rest, _ := strings.Cut(line, " ")
+		if last >= word {
+			t.Errorf("%s stands before %s", last, word)
 		}
+		last = word
+		if e := find(word); e.word != word || e.tier.String() != tierNames[rest[0]-'0'] || byte(e.kind) != rest[1] || e.runs != (len(rest) > 2) {
+			t.Errorf("%s: got %+v", line, e)
+		}
+		if e := find(word + "zz"); e.word != "" {
+			t.Errorf("%szz: got %+v", word, e)
+		}
+	}
+	if find("").word != "" {
+		t.Error("the empty word is known")
 	}
 }
 

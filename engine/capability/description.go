@@ -21,7 +21,7 @@ func inDescription(text string) finding {
 			n--
 			continue
 		}
-		if e := findVerb(w); e != nil && !afterArticle && (n == 0 || e.kind == verb) {
+		if e := findVerb(w); e.word != "" && !afterArticle && (n == 0 || e.kind == verb) {
 			return joinedInText(e, n, text[end:])
 		}
 		afterArticle = false
@@ -30,7 +30,7 @@ func inDescription(text string) finding {
 }
 
 // joinedInText goes on from the first verb over commas, "or" and "and" as long as verbs follow.
-func joinedInText(e *entry, n int, rest string) finding {
+func joinedInText(e entry, n int, rest string) finding {
 	f := finding{e.tier, behind, e.word, e.runs}
 	if n == 0 {
 		f.strength = lead
@@ -50,7 +50,7 @@ func joinedInText(e *entry, n int, rest string) finding {
 			w, _, at = nextWord(rest, end)
 		}
 		next := findVerb(w)
-		if !comma || next == nil {
+		if !comma || next.word == "" {
 			break
 		}
 		if next.tier > f.tier && next.kind == verb {
@@ -88,63 +88,29 @@ func nextWord(text string, at int) (word string, start, end int) {
 }
 
 // findVerb finds a word of the table that can be a verb, also in its third person or its -ing form.
-func findVerb(w string) *entry {
+func findVerb(w string) entry {
 	e := find(w)
-	if e == nil || e.kind == noun {
-		e = findInflected(w)
+	for _, ending := range [...][2]string{{"ies", "y"}, {"ing", ""}, {"ing", "e"}, {"s", ""}, {"es", ""}} {
+		if e.word != "" && e.kind != noun {
+			return e
+		}
+		if stem, ok := strings.CutSuffix(w, ending[0]); ok {
+			e = find(stem + ending[1])
+			if last := len(stem) - 1; ending == [2]string{"ing", ""} && last > 1 && stem[last] == stem[last-1] && e.word == "" {
+				e = find(stem[:last]) // stopping
+			}
+		}
 	}
-	if e == nil || e.kind == noun {
-		return nil
+	if e.kind == noun {
+		return entry{}
 	}
 	return e
 }
 
-func findInflected(w string) *entry {
-	if stem, ok := strings.CutSuffix(w, "ies"); ok {
-		return find(stem + "y")
-	}
-	if stem, ok := strings.CutSuffix(w, "ing"); ok && len(stem) > 2 {
-		return findStem(stem)
-	}
-	stem, ok := strings.CutSuffix(w, "s")
-	if !ok {
-		return nil
-	}
-	if e := find(stem); e != nil {
-		return e
-	}
-	return find(strings.TrimSuffix(stem, "e"))
-}
-
-// findStem finds what -ing was put to: add, update, stop.
-func findStem(stem string) *entry {
-	if e := find(stem); e != nil {
-		return e
-	}
-	if e := find(stem + "e"); e != nil {
-		return e
-	}
-	if last := len(stem) - 1; stem[last] == stem[last-1] {
-		return find(stem[:last])
-	}
-	return nil
-}
-
 // isFiller says whether a word stands before the verb of a description without being one.
 func isFiller(w string) bool {
-	switch w {
-	case "this", "tool", "command", "operation", "endpoint", "function", "is", "used", "use", "to", "for", "will", "can", "be", "you", "when", "it",
-		"allows", "allow", "lets", "let", "enables", "helps", "help", "user", "users", "agent", "please", "deprecated", "experimental", "beta", "preview",
-		"important", "note", "warning", "that", "which", "in", "by", "of", "with", "on", "only", "first", "powerful", "perform", "performs":
-		return true
-	}
-	return isArticle(w)
+	return in(w, " this tool command operation endpoint function is used use to for will can be you when it allows allow lets let enables helps help user users "+
+		"agent please deprecated experimental beta preview important note warning that which in by of with on only first powerful perform performs ") || isArticle(w)
 }
 
-func isArticle(w string) bool {
-	switch w {
-	case "a", "an", "the", "your", "its", "their", "all", "any", "of", "new", "this":
-		return true
-	}
-	return false
-}
+func isArticle(w string) bool { return in(w, " a an the your its their all any of new this ") }

@@ -1,6 +1,9 @@
 package capability
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // strength says how sure the place of a word is to make it the verb.
 type strength uint8
@@ -28,19 +31,19 @@ func inName(words []string) finding {
 		return finding{}
 	}
 	first := find(words[0])
-	if first != nil && first.kind == verb {
+	if first.kind == verb {
 		return joined(found(first, words[1:], lead), words[1:])
 	}
 	for i, w := range slices.Backward(words) {
-		if e := find(w); e != nil && e.kind == verb {
+		if e := find(w); e.kind == verb {
 			return joined(found(e, words[i+1:], behind), words[i+1:])
 		}
 	}
-	if first != nil && first.kind == either && len(words) > 1 {
+	if first.kind == either && len(words) > 1 {
 		return joined(found(first, words[1:], perhaps), words[1:])
 	}
 	for _, w := range slices.Backward(words) {
-		if e := find(w); e != nil {
+		if e := find(w); e.word != "" {
 			return found(e, words, hint)
 		}
 	}
@@ -53,7 +56,7 @@ func joined(f finding, rest []string) finding {
 		if w != "or" && w != "and" || i+1 == len(rest) {
 			continue
 		}
-		if e := find(rest[i+1]); e != nil && e.kind != noun && e.tier > f.tier {
+		if e := find(rest[i+1]); e.kind != noun && e.tier > f.tier {
 			f.tier, f.word = e.tier, e.word
 		}
 	}
@@ -61,7 +64,7 @@ func joined(f finding, rest []string) finding {
 }
 
 // found is the finding of a verb with its object: running a search only reads.
-func found(e *entry, object []string, s strength) finding {
+func found(e entry, object []string, s strength) finding {
 	f := finding{e.tier, s, e.word, e.runs}
 	if e.runs && slices.ContainsFunc(object, readsWhenRun) {
 		f.tier = Read
@@ -74,15 +77,26 @@ func found(e *entry, object []string, s strength) finding {
 
 // isProgram says whether closing a thing of that name ends a program.
 func isProgram(word string) bool {
-	return word == "app" || word == "apps" || word == "application" || word == "program" || word == "process"
+	return in(word, " app apps application program process ")
 }
 
 // readsWhenRun says whether running a thing of that name only reads.
 func readsWhenRun(word string) bool {
-	switch word {
-	case "query", "queries", "search", "searches", "audit", "check", "checks", "analysis", "report", "reports", "diagnostics", "diagnostic",
-		"inspection", "lint", "linter", "scan", "lookup", "promql", "logql", "wiql", "read-only", "readonly", "retrieval", "comparison", "validation", "insights":
-		return true
+	return in(word, " query queries search searches audit check checks analysis report reports diagnostics diagnostic inspection lint linter scan "+
+		"lookup promql logql wiql read-only readonly retrieval comparison validation insights ")
+}
+
+// in says whether a list of words, with a space around each, has a word.
+func in(word, list string) bool {
+	for at := 0; word != "" && strings.IndexByte(word, ' ') < 0; {
+		i := strings.Index(list[at:], word)
+		if i < 0 {
+			break
+		}
+		at += i + len(word)
+		if list[at] == ' ' && list[at-len(word)-1] == ' ' {
+			return true
+		}
 	}
 	return false
 }

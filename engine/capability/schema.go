@@ -47,24 +47,39 @@ func (w *walker) hasEnum() bool {
 
 // schema walks every subschema. The reader bounds the depth.
 func (w *walker) schema(v jsonvalue.Value) {
-	switch v.Kind() {
-	case jsonvalue.Array:
-		for i, e := range v.Elems() {
-			w.under(indexToken(i), e)
-		}
-	case jsonvalue.Object:
-		for name, member := range v.Members() {
-			if name == "properties" && member.Kind() == jsonvalue.Object {
-				w.properties(member)
-				continue
-			}
-			switch name {
-			case "default", "const", "enum", "examples", "example", "required":
-				continue
-			}
-			w.under(name, member)
+	for i, e := range elements(v) {
+		w.under(indexToken(i), e)
+	}
+	for _, m := range members(v) {
+		switch {
+		case m.name == "properties" && m.value.Kind() == jsonvalue.Object:
+			w.properties(m.value)
+		case !in(m.name, " default const enum examples example required "):
+			w.under(m.name, m.value)
 		}
 	}
+}
+
+// elements and members are lists, for a loop over them is a fifth of one over a sequence in the bundle.
+func elements(v jsonvalue.Value) []jsonvalue.Value {
+	var all []jsonvalue.Value
+	for _, e := range v.Elems() {
+		all = append(all, e)
+	}
+	return all
+}
+
+type member struct {
+	name  string
+	value jsonvalue.Value
+}
+
+func members(v jsonvalue.Value) []member {
+	var all []member
+	for name, value := range v.Members() {
+		all = append(all, member{name, value})
+	}
+	return all
 }
 
 func (w *walker) under(token string, v jsonvalue.Value) {
@@ -79,10 +94,10 @@ func (w *walker) under(token string, v jsonvalue.Value) {
 func (w *walker) properties(all jsonvalue.Value) {
 	depth := len(w.path)
 	w.path = append(w.path, "properties", "")
-	for name, s := range all.Members() {
-		w.path[depth+1] = name
-		w.parameter(name, s)
-		w.schema(s)
+	for _, m := range members(all) {
+		w.path[depth+1] = m.name
+		w.parameter(m.name, m.value)
+		w.schema(m.value)
 	}
 	w.path = w.path[:depth]
 }
@@ -119,25 +134,24 @@ func (w *walker) choices(all []string) {
 	}
 }
 
-// choicesOf returns the texts that a schema allows: enum, const, or those of its alternatives.
+// choicesOf returns the texts that a schema allows: enum, const, or those of its items and alternatives.
 func choicesOf(s jsonvalue.Value) []string {
 	var all []string
-	add := func(s jsonvalue.Value) {
-		for _, e := range s.Get("enum").Elems() {
+	for _, part := range alternatives(s) {
+		for _, e := range append(elements(part.Get("enum")), part.Get("const")) {
 			if e.Kind() == jsonvalue.String {
 				all = append(all, e.Text())
 			}
 		}
-		if c := s.Get("const"); c.Kind() == jsonvalue.String {
-			all = append(all, c.Text())
-		}
 	}
-	add(s)
-	add(s.Get("items"))
-	for _, key := range []string{"anyOf", "oneOf", "allOf"} {
-		for _, alternative := range s.Get(key).Elems() {
-			add(alternative)
-		}
+	return all
+}
+
+// alternatives are a schema, its items, and what it may be instead.
+func alternatives(s jsonvalue.Value) []jsonvalue.Value {
+	all := []jsonvalue.Value{s, s.Get("items")}
+	for _, key := range [...]string{"anyOf", "oneOf", "allOf"} {
+		all = append(all, elements(s.Get(key))...)
 	}
 	return all
 }
@@ -196,9 +210,8 @@ func saysReadOnly(text string) bool {
 // Dangerous returns T3 for a parameter whose value is executed, and Unknown for every other name. It is asked of the
 // arguments of a call as well.
 func Dangerous(parameter string) Tier {
-	switch squeeze(parameter) {
-	case "command", "commands", "cmd", "shell", "shellcommand", "shellcmd", "shellscript", "bash", "bashcommand", "commandline", "cmdline", "terminalcommand", "script",
-		"exec", "executable", "eval", "javascript", "jscode", "pythoncode", "powershell", "execcommand", "sqlcommand", "rawsql":
+	if in(squeeze(parameter), " command commands cmd shell shellcommand shellcmd shellscript bash bashcommand commandline cmdline terminalcommand script exec executable "+
+		"eval javascript jscode pythoncode powershell execcommand sqlcommand rawsql ") {
 		return Destructive
 	}
 	return Unknown
@@ -206,21 +219,13 @@ func Dangerous(parameter string) Tier {
 
 // isCode says whether a parameter holds something to execute if the tool executes at all.
 func isCode(word string) bool {
-	switch word {
-	case "code", "source", "sourcecode", "expression", "function", "sql", "statement", "snippet", "program", "payload", "mutation":
-		return true
-	}
-	return false
+	return in(word, " code source sourcecode expression function sql statement snippet program payload mutation ")
 }
 
 // isVerbParameter says whether the values of a parameter are what the tool is to do.
 func isVerbParameter(word string) bool {
-	switch word {
-	case "action", "actions", "actiontype", "method", "httpmethod", "operation", "operations", "operationtype", "op", "verb", "command", "commands", "cmd",
-		"subcommand", "mode", "task", "tool", "toolname", "request", "do", "act":
-		return true
-	}
-	return false
+	return in(word, " action actions actiontype method httpmethod operation operations operationtype op verb command commands cmd subcommand mode task tool toolname "+
+		"request do act ")
 }
 
 // squeeze is a name in lower case without anything that is no letter.
@@ -244,21 +249,11 @@ func isText(s jsonvalue.Value) bool {
 
 // hasType says whether a schema names a type.
 func hasType(s jsonvalue.Value, name string) bool {
-	t := s.Get("type")
-	if t.Text() == name {
-		return true
+	types := append(elements(s.Get("type")), s.Get("type"))
+	for _, alternative := range elements(s.Get("anyOf")) {
+		types = append(types, alternative.Get("type"))
 	}
-	for _, e := range t.Elems() {
-		if e.Text() == name {
-			return true
-		}
-	}
-	for _, alternative := range s.Get("anyOf").Elems() {
-		if alternative.Get("type").Text() == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(types, func(t jsonvalue.Value) bool { return t.Text() == name })
 }
 
 func indexToken(i int) string {

@@ -78,7 +78,7 @@ func Prefix(names []string) int {
 	// The first name may be nothing but the prefix, and a verb in front of every name is no prefix.
 	n := min(len(shared), len(splitName(names[0]))-1)
 	for i := range n {
-		if e := find(shared[i]); e != nil && e.kind != noun {
+		if e := find(shared[i]); e.kind == verb || e.kind == either {
 			return i
 		}
 	}

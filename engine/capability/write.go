@@ -77,29 +77,30 @@ func (r *Result) writeMembers(w *jsonvalue.Builder) {
 	w.Begin('[')
 	for _, e := range r.Evidence {
 		w.Begin('{')
-		w.Member("axis", e.Axis.String())
-		w.Member("tier", e.Tier.String())
-		w.Member("pointer", e.Pointer)
-		w.Member("text", cut(e.Text))
+		for _, m := range [...][2]string{{"axis", e.Axis.String()}, {"tier", e.Tier.String()}, {"pointer", e.Pointer}, {"text", cut(e.Text)}} {
+			w.Member(m[0], m[1])
+		}
 		w.End('}')
 	}
 	w.End(']')
 }
 
 func (r *Report) writeSummary(w *jsonvalue.Builder) {
-	w.Begin('{')
-	for _, t := range [...]Tier{Read, Local, Mutate, Destructive, Unknown} {
-		w.Name(t.String())
-		w.Int(r.Count(t))
-	}
 	opaque := 0
 	for i := range r.Results {
 		if r.Results[i].Opaque {
 			opaque++
 		}
 	}
-	w.Name("opaque")
-	w.Int(opaque)
+	w.Begin('{')
+	for _, t := range [...]Tier{Read, Local, Mutate, Destructive, Unknown, Destructive + 1} {
+		name, n := "opaque", opaque
+		if t <= Destructive {
+			name, n = t.String(), r.Count(t)
+		}
+		w.Name(name)
+		w.Int(n)
+	}
 	w.End('}')
 }
 

@@ -26,14 +26,14 @@ type Delta struct {
 func Compare(old, current []Hit) Delta {
 	var d Delta
 	before, after := identities(old), identities(current)
-	d.collect(current, before.pairs, true)
-	d.collect(old, after.pairs, false)
+	d.collect(current, before, true)
+	d.collect(old, after, false)
 	for _, c := range d.Changes {
 		list := &d.ChangedHits
 		switch rule := c.Hit.Rule; {
-		case !before.rules[rule]:
+		case !before[rule]:
 			list = &d.NewHits
-		case !after.rules[rule]:
+		case !after[rule]:
 			list = &d.GoneHits
 		}
 		if !slices.Contains(*list, c.Hit.Rule) {
@@ -47,29 +47,26 @@ func Compare(old, current []Hit) Delta {
 // Changed says whether anything changed.
 func (d *Delta) Changed() bool { return len(d.Changes) > 0 }
 
-type identity struct{ rule, anchor string }
-
-type identitySet struct {
-	pairs map[identity]bool
-	rules map[string]bool
-}
-
-func identities(hits []Hit) identitySet {
-	s := identitySet{map[identity]bool{}, map[string]bool{}}
+// identities are the pairs of rule and anchor of some hits, and the rules alone.
+func identities(hits []Hit) map[string]bool {
+	all := map[string]bool{}
 	for i := range hits {
 		if h := &hits[i]; !h.Mention {
-			s.pairs[identity{h.Rule, h.Anchor}] = true
-			s.rules[h.Rule] = true
+			all[h.identity()] = true
+			all[h.Rule] = true
 		}
 	}
-	return s
+	return all
 }
 
+// identity is rule and anchor as one text; no rule's id has a space.
+func (h *Hit) identity() string { return h.Rule + " " + h.Anchor }
+
 // collect adds the hits that the other side has not, each identity once.
-func (d *Delta) collect(hits []Hit, other map[identity]bool, added bool) {
-	listed := map[identity]bool{}
+func (d *Delta) collect(hits []Hit, other map[string]bool, added bool) {
+	listed := map[string]bool{}
 	for i := range hits {
-		id := identity{hits[i].Rule, hits[i].Anchor}
+		id := hits[i].identity()
 		if hits[i].Mention || other[id] || listed[id] {
 			continue
 		}
@@ -80,25 +77,19 @@ func (d *Delta) collect(hits []Hit, other map[identity]bool, added bool) {
 
 // WriteMembers writes new_hits, gone_hits, changed_hits, hit_delta and alarm into an object that is open.
 func (d *Delta) WriteMembers(w *jsonvalue.Builder) {
-	w.Name("new_hits")
-	w.Strings(d.NewHits)
-	w.Name("gone_hits")
-	w.Strings(d.GoneHits)
-	w.Name("changed_hits")
-	w.Strings(d.ChangedHits)
+	for i, list := range [...][]string{d.NewHits, d.GoneHits, d.ChangedHits} {
+		w.Name([...]string{"new_hits", "gone_hits", "changed_hits"}[i])
+		w.Strings(list)
+	}
 	w.Name("hit_delta")
 	w.Begin('[')
 	for _, c := range d.Changes {
-		w.Begin('{')
-		w.Member("rule", c.Hit.Rule)
 		change := "removed"
 		if c.Added {
 			change = "added"
 		}
-		w.Member("change", change)
-		w.Member("anchor", c.Hit.Anchor)
-		w.Member("match", c.Hit.Match)
-		w.Member("pointer", c.Hit.Pointer)
+		w.Begin('{')
+		writeTexts(w, [][2]string{{"rule", c.Hit.Rule}, {"change", change}, {"anchor", c.Hit.Anchor}, {"match", c.Hit.Match}, {"pointer", c.Hit.Pointer}})
 		w.End('}')
 	}
 	w.End(']')
@@ -109,12 +100,7 @@ func (d *Delta) WriteMembers(w *jsonvalue.Builder) {
 // Write writes a hit.
 func (h *Hit) Write(w *jsonvalue.Builder) {
 	w.Begin('{')
-	w.Member("rule", h.Rule)
-	w.Member("family", h.Family)
-	w.Member("severity", h.Severity)
-	w.Member("anchor", h.Anchor)
-	w.Member("match", h.Match)
-	w.Member("pointer", h.Pointer)
+	writeTexts(w, [][2]string{{"rule", h.Rule}, {"family", h.Family}, {"severity", h.Severity}, {"anchor", h.Anchor}, {"match", h.Match}, {"pointer", h.Pointer}})
 	if h.Mention {
 		w.Name("mention")
 		w.Bool(true)
@@ -123,4 +109,10 @@ func (h *Hit) Write(w *jsonvalue.Builder) {
 		w.Member("view", h.View)
 	}
 	w.End('}')
+}
+
+func writeTexts(w *jsonvalue.Builder, members [][2]string) {
+	for _, m := range members {
+		w.Member(m[0], m[1])
+	}
 }

@@ -1,6 +1,8 @@
 package poison
 
 import (
+	"strings"
+
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
@@ -9,6 +11,7 @@ const (
 	familyName     = "exfil-name"
 	familyOrder    = "call-order-hijack"
 	familyArgument = "param-pollution"
+	familySecret   = "secret-read"
 	familyHidden   = "hidden-text"
 )
 
@@ -25,6 +28,12 @@ func (s *Scanner) find(text string) []finding {
 	if decoded, ok := unescape(text); ok {
 		found = s.appendMatches(found, decoded, Escaped)
 	}
+	if plain, mixed, ok := unmask(text); ok {
+		found = s.appendMatches(found, plain, Lookalike)
+		for _, word := range mixed[:min(len(mixed), maxHits)] {
+			found = append(found, finding{rule: ruleLookalikeText, family: ruleLookalike, severity: Medium, anchor: lower(cut(word)), match: cut(word), view: AsSubmitted})
+		}
+	}
 	return found
 }
 
@@ -40,6 +49,9 @@ func (s *Scanner) appendMatches(found []finding, text, view string) []finding {
 		m := &matches[i]
 		start, end := places.at(m.Start), places.at(m.End)
 		anchor := text[places.at(m.Anchor.Start):places.at(m.Anchor.End)]
+		if m.Rule.Category == familySecret {
+			anchor = anchor[strings.LastIndexByte(anchor, '/')+1:] // some patterns of the family mark the folder too
+		}
 		f := finding{rule: m.Rule.ID, family: m.Rule.Category, severity: m.Rule.Severity, anchor: lower(cut(anchor)), match: cut(text[start:end]), view: view}
 		if view == "" {
 			f.view = m.View.String()

@@ -55,42 +55,42 @@ func mayHide(text string) bool {
 // hiddenFinding judges a run of hidden characters. Its anchor is what the run says, so that another payload is another
 // hit.
 func hiddenFinding(text string, at, end int, rtl bool) (finding, bool) {
-	run := text[at:end]
+	run := []rune(text[at:end])
 	f := finding{rule: ruleZeroWidth, family: familyHidden, severity: Medium, match: codePoints(run), view: AsSubmitted}
-	first, _ := utf8.DecodeRuneInString(run)
-	last, _ := utf8.DecodeLastRuneInString(run)
-	tags, selectors := 0, 0
+	tags, selectors, marks := 0, 0, 0
 	for _, r := range run {
 		switch {
 		case r >= 0xE0000 && r <= 0xE007F:
 			tags++
 		case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF:
 			selectors++
-		case isBidi(r) && !(rtl && r >= 0x2066) && r != 0x200E && r != 0x200F && r != 0x61C, r == 0x1B, r == 0x9B:
-			f.rule, f.severity = ruleHidden, Critical
+		case r == 0x1B, r == 0x9B:
+			f.match = codePoints(run) + cut(text[end:min(len(text), end+12)])
+			f.rule = ruleHidden
+		case isMark(r), rtl && r >= 0x2066 && r <= 0x2069:
+			marks++
+		case r >= 0x202A && r <= 0x202E, r >= 0x2066 && r <= 0x2069:
+			f.rule = ruleHidden
 		}
 	}
-	switch {
-	case tags > 0 || selectors > 2:
-		f.rule, f.severity = ruleHidden, Critical
-	case rtl && isBidi(first) && isBidi(last):
-		return f, false // marks and isolates belong into text that runs from right to left
-	case first == 0x1B || first == 0x9B:
-		f.match = codePoints(run) + cut(text[end:min(len(text), end+12)])
+	if rtl && marks == len(run) {
+		return f, false // they belong into text that runs from right to left
 	}
-	if f.rule == ruleHidden && tags > 0 {
+	if tags > 0 {
 		f.match = cut(untag(run))
 	}
-	if f.anchor = lower(f.match); len(f.match) >= 80 {
-		sum := digest.SumOf([]byte(run))
-		f.anchor = hex(sum[:8])
+	if tags > 0 || selectors > 2 || f.rule == ruleHidden {
+		f.rule, f.severity = ruleHidden, Critical
+	}
+	if f.anchor = lower(f.match); len(f.match) >= 72 || f.anchor == "" {
+		sum := digest.SumOf([]byte(text[at:end]))
+		f.anchor = sum.Hex()[:16]
 	}
 	return f, true
 }
 
-func isBidi(r rune) bool {
-	return r == 0x61C || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
-}
+// isMark says whether a character only says which way the text beside it runs.
+func isMark(r rune) bool { return r == 0x61C || r == 0x200E || r == 0x200F }
 
 // hasRightToLeft says whether a text has letters that run from right to left.
 func hasRightToLeft(text string) bool {
@@ -103,7 +103,7 @@ func hasRightToLeft(text string) bool {
 }
 
 // untag spells tag characters as the ASCII that they stand for.
-func untag(run string) string {
+func untag(run []rune) string {
 	var out []byte
 	for _, r := range run {
 		if c := r - 0xE0000; c >= 0x20 && c < 0x7F {
@@ -114,7 +114,7 @@ func untag(run string) string {
 }
 
 // codePoints names the characters of a run, as many as can be shown.
-func codePoints(run string) string {
+func codePoints(run []rune) string {
 	var out []byte
 	for _, r := range run {
 		if len(out) >= 72 {
@@ -129,14 +129,6 @@ func codePoints(run string) string {
 				out = append(out, "0123456789ABCDEF"[r>>shift&15])
 			}
 		}
-	}
-	return string(out)
-}
-
-func hex(bytes []byte) string {
-	var out []byte
-	for _, b := range bytes {
-		out = append(out, "0123456789abcdef"[b>>4], "0123456789abcdef"[b&15])
 	}
 	return string(out)
 }

@@ -22,7 +22,8 @@ const (
 // The views of a text beyond those of screen.
 const (
 	AsSubmitted = "as_submitted"
-	Escaped     = "escaped" // after \uXXXX, \u{X} and \xXX were read
+	Escaped     = "escaped"   // after \uXXXX, \u{X} and \xXX were read
+	Lookalike   = "lookalike" // with letters that pose as ASCII as what they pose as
 )
 
 // Hit is one thing that was found. Its identity is rule and anchor: a rewording keeps it, a changed payload does not.
@@ -46,13 +47,10 @@ type Scanner struct {
 	screen *screen.Scanner
 	seen   map[string][]finding
 	hits   []Hit
-	known  map[hitKey]bool
+	known  map[string]bool
 	tool   string          // the name of the tool at hand
 	params map[string]bool // and of its parameters, all in lower case
 }
-
-// hitKey is what makes two hits of one tool the same for a reader.
-type hitKey struct{ rule, anchor, pointer string }
 
 // NewScanner returns a scanner.
 func NewScanner() *Scanner {
@@ -63,9 +61,9 @@ func NewScanner() *Scanner {
 // string and member name, at any depth. The order is that of the canonical form, then that of the rules. pointer is the
 // tool's own JSON Pointer and stands before those of the hits.
 func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
-	s.hits, s.known, s.tool, s.params = nil, map[hitKey]bool{}, lower(e.Name), map[string]bool{}
-	for name := range e.Value.Get("inputSchema").Get("properties").Members() {
-		s.params[lower(name)] = true
+	s.hits, s.known, s.tool, s.params = nil, map[string]bool{}, lower(e.Name), map[string]bool{}
+	for _, m := range members(e.Value.Get("inputSchema").Get("properties")) {
+		s.params[lower(m.name)] = true
 	}
 	w := walker{scanner: s, base: pointer}
 	w.value(e.Value, false)
@@ -104,7 +102,7 @@ func (s *Scanner) text(text string, name bool, pointer func() string) {
 }
 
 func (s *Scanner) add(f *finding, pointer string) {
-	key := hitKey{f.rule, f.anchor, pointer}
+	key := f.rule + " " + f.anchor + "\x00" + pointer
 	if len(s.hits) == maxHits || s.known[key] {
 		return
 	}
@@ -148,23 +146,35 @@ func (w *walker) pointer() string {
 
 // value walks a value; parameters says that it is the object whose members are parameters. The reader bounds the depth.
 func (w *walker) value(v jsonvalue.Value, parameters bool) {
-	switch v.Kind() {
-	case jsonvalue.String:
+	if v.Kind() == jsonvalue.String {
 		w.scanner.text(v.Text(), false, w.pointer)
-	case jsonvalue.Array:
-		for i, e := range v.Elems() {
-			w.path = append(w.path, itoa(i))
-			w.value(e, false)
-			w.path = w.path[:len(w.path)-1]
-		}
-	case jsonvalue.Object:
-		for name, member := range v.Members() {
-			w.path = append(w.path, name)
-			w.scanner.text(name, parameters, w.pointer)
-			w.value(member, name == "properties" && !parameters && w.inInput())
-			w.path = w.path[:len(w.path)-1]
-		}
 	}
+	for _, m := range members(v) {
+		w.path = append(w.path, m.name)
+		if v.Kind() == jsonvalue.Object {
+			w.scanner.text(m.name, parameters, w.pointer)
+		}
+		w.value(m.value, m.name == "properties" && !parameters && w.inInput())
+		w.path = w.path[:len(w.path)-1]
+	}
+}
+
+// member is a member of an object, or an element of an array by its index.
+type member struct {
+	name  string
+	value jsonvalue.Value
+}
+
+// members is a list, for a loop over it is a fifth of one over a sequence in the bundle.
+func members(v jsonvalue.Value) []member {
+	var all []member
+	for i, e := range v.Elems() {
+		all = append(all, member{itoa(i), e})
+	}
+	for name, value := range v.Members() {
+		all = append(all, member{name, value})
+	}
+	return all
 }
 
 // inInput says whether the place is in the input schema: a result may well have a member system_prompt.
