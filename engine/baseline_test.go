@@ -178,7 +178,7 @@ func TestSummaryNamesTheReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum := sha256Hex(r.SummarisedBytes())
+	sum := sha256Hex(seal.SummarisedBytes(r.Root))
 	if got := r.Root.Get("summary").Get("report_sha256").Text(); got != sum {
 		t.Errorf("got %s, want %s", got, sum)
 	}

@@ -45,7 +45,11 @@ func decodeBase64(text, alphabet string, n int) ([]byte, bool) {
 }
 
 func encodeURL(data []byte) string {
-	out := make([]byte, 0, (len(data)*8+5)/6)
+	return string(appendURL(make([]byte, 0, (len(data)*8+5)/6), data))
+}
+
+// appendURL encodes without padding.
+func appendURL(out, data []byte) []byte {
 	bits, count := uint32(0), 0
 	for _, c := range data {
 		bits = bits<<8 | uint32(c)
@@ -58,5 +62,5 @@ func encodeURL(data []byte) string {
 	if count > 0 {
 		out = append(out, urlSafe[bits<<(6-count)&63])
 	}
-	return string(out)
+	return out
 }

@@ -64,26 +64,3 @@ func ReadReport(text string) (*Report, error) {
 	}
 	return &Report{root}, nil
 }
-
-// SignedBytes returns what the report's signature covers: the canonical JSON of
-// the report without signature and attestations.
-func (r *Report) SignedBytes() []byte { return r.without("signature", "attestations") }
-
-// SummarisedBytes returns what the summary's report_sha256 is of: the canonical
-// report without its summary and all that comes after it.
-func (r *Report) SummarisedBytes() []byte {
-	return r.without("summary", "summary_signature", "signature", "attestations")
-}
-
-func (r *Report) without(names ...string) []byte {
-	var w jsonvalue.Builder
-	w.Begin('{')
-	for name, v := range r.Root.Members() {
-		if !slices.Contains(names, name) {
-			w.Name(name)
-			w.Value(v)
-		}
-	}
-	w.End('}')
-	return w.Bytes
-}

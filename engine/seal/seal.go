@@ -3,6 +3,9 @@
 // strict reading of what was signed. It follows the criteria's digest_block
 // section and the report's published member table.
 //
+// The exact bytes to sign, for whoever holds a key: BlockBytes, SummaryBytes,
+// ReportBytes, PAE and JWSInput with JWSProtected.
+//
 // It cannot sign, and never repairs what it reads.
 package seal
 
@@ -115,7 +118,7 @@ func (k Keys) VerifyBlock(block, signature jsonvalue.Value) (Key, Check) {
 	if form != Valid {
 		return Key{}, form
 	}
-	return k.Verify(s, block.AppendCanonical(nil))
+	return k.Verify(s, BlockBytes(block))
 }
 
 // VerifyReport checks a report's own signature: over the canonical JSON of the
@@ -125,5 +128,5 @@ func (k Keys) VerifyReport(r *Report) (Key, Check) {
 	if form != Valid {
 		return Key{}, form
 	}
-	return k.Verify(s, r.SignedBytes())
+	return k.Verify(s, ReportBytes(r.Root))
 }
