@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"engine/digest":           {"engine/jsonvalue", "engine/manifest"},
 	"engine/drift":            {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/screen":           {},
-	"engine/criteria":         {},
+	"engine/criteria":         {"engine/jsonvalue", "engine/claims", "engine/poison", "engine/screen"},
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen"},
 	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},

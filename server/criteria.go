@@ -1,117 +1,89 @@
 package server
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
+	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/criteria"
-	"github.com/manifestseal/manifestseal/engine/screen"
 	"github.com/manifestseal/manifestseal/templates"
 )
 
-const driftID = "mcp-manifest-drift/v1"
+const criteriaPath = "/criteria"
 
-// books are the published documents in both of their forms.
+// book is one published document in both of its forms.
+type book struct {
+	id   string
+	json []byte
+	page func(templates.Page) templ.Component
+}
+
+// books are the published documents, and the list of them.
 type books struct {
-	driftJSON     []byte
-	drift         []templates.Entry
-	injectionJSON []byte
-	injection     templates.Rulebook
-	indexJSON     []byte
-	ids           []string
+	all   []book
+	index []templates.Book
 }
 
 func prepareBooks() (books, error) {
-	b := books{driftJSON: criteria.Drift()}
-	var err error
-	if b.drift, err = templates.Outline(b.driftJSON); err != nil {
-		return b, fmt.Errorf("criteria %s: %w", driftID, err)
-	}
-	var document struct {
-		Scan json.RawMessage `json:"changed_description_scan"`
-	}
-	if err := json.Unmarshal(b.driftJSON, &document); err != nil {
-		return b, fmt.Errorf("criteria %s: %w", driftID, err)
-	}
-	b.injectionJSON = document.Scan
-	if b.injection, err = rulebookPage(document.Scan, screen.Injection()); err != nil {
-		return b, err
-	}
-	b.ids = []string{driftID, b.injection.ID}
-	b.indexJSON, err = indexOf(b.ids)
-	return b, err
-}
-
-// rulebookPage takes the rules from the matcher's own table and the words
-// around them from the criteria.
-func rulebookPage(published []byte, rules *screen.Rulebook) (templates.Rulebook, error) {
-	var words struct {
-		Scope     string `json:"scope"`
-		Labelling string `json:"labelling"`
-		Views     string `json:"normalization_views"`
-	}
-	if err := json.Unmarshal(published, &words); err != nil {
-		return templates.Rulebook{}, fmt.Errorf("rulebook %s: %w", rules.ID, err)
-	}
-	book := templates.Rulebook{ID: rules.ID, Scope: words.Scope, Labelling: words.Labelling, Views: words.Views}
-	for _, category := range rules.Categories {
-		group := templates.Category{ID: category.ID, Text: category.Text}
-		for _, rule := range rules.Rules {
-			if rule.Category == category.ID {
-				group.Rules = append(group.Rules, templates.Rule{
-					ID: rule.ID, Severity: rule.Severity, Description: rule.Description, Pattern: rule.Pattern, Flags: rule.Flags,
-				})
-			}
+	var b books
+	for _, document := range criteria.All() {
+		page, err := bookPage(document)
+		if err != nil {
+			return b, fmt.Errorf("criteria %s: %w", document.ID, err)
 		}
-		book.Categories = append(book.Categories, group)
+		b.all = append(b.all, book{document.ID, document.JSON, page})
+		b.index = append(b.index, templates.Book{ID: document.ID, Purpose: document.Purpose})
 	}
-	return book, nil
+	return b, nil
 }
 
-func indexOf(ids []string) ([]byte, error) {
-	type entry struct {
-		ID   string `json:"id"`
-		Path string `json:"path"`
+func bookPage(document criteria.Document) (func(templates.Page) templ.Component, error) {
+	entries, err := templates.Outline(document.JSON)
+	if err != nil {
+		return nil, err
 	}
-	entries := make([]entry, 0, len(ids))
-	for _, id := range ids {
-		entries = append(entries, entry{id, "/criteria/" + id})
+	if document.ID == criteria.DriftID {
+		return func(page templates.Page) templ.Component { return templates.CriteriaPage(page, document.ID, entries) }, nil
 	}
-	return json.Marshal(map[string][]entry{"criteria": entries})
+	rules, err := rulebookOf(document, entries)
+	return func(page templates.Page) templ.Component { return templates.RulebookPage(page, rules) }, err
 }
 
-func (s *Server) showCriteriaIndex(c echo.Context) error {
-	page := s.pages.page("Published criteria", "/criteria", "")
-	return s.publish(c, s.pages.books.indexJSON, func() error {
-		return render(c, http.StatusOK, templates.CriteriaIndex(page, s.pages.books.ids))
-	})
+// find gives the document of an id, or nil.
+func (b *books) find(id string) *book {
+	for i := range b.all {
+		if b.all[i].id == id {
+			return &b.all[i]
+		}
+	}
+	return nil
 }
 
-func (s *Server) showDriftCriteria(c echo.Context) error {
-	page := s.pages.page(driftID, "/criteria", "")
-	return s.publish(c, s.pages.books.driftJSON, func() error {
-		return render(c, http.StatusOK, templates.CriteriaPage(page, driftID, s.pages.books.drift))
-	})
+// showCriteria answers with the claims criteria, as the issued document says of
+// this path; a person gets the list of all four.
+func (s *Server) showCriteria(c echo.Context) error {
+	page := s.pages.page("Published criteria", criteriaPath, "")
+	return s.publish(c, s.pages.books.find(claims.Criteria).json, templates.CriteriaIndex(page, s.pages.books.index))
 }
 
-func (s *Server) showInjectionRules(c echo.Context) error {
-	book := s.pages.books.injection
-	page := s.pages.page(book.ID, "/criteria", "")
-	return s.publish(c, s.pages.books.injectionJSON, func() error {
-		return render(c, http.StatusOK, templates.RulebookPage(page, book))
-	})
+func (s *Server) showBook(c echo.Context) error {
+	b := s.pages.books.find(c.Param("name") + "/" + c.Param("version"))
+	if b == nil {
+		return echo.ErrNotFound
+	}
+	return s.publish(c, b.json, b.page(s.pages.page(b.id, criteriaPath, "")))
 }
 
 // publish answers with JSON unless a page is asked for.
-func (s *Server) publish(c echo.Context, document []byte, page func() error) error {
+func (s *Server) publish(c echo.Context, document []byte, page templ.Component) error {
 	header := c.Response().Header()
 	header.Add("Vary", "Accept")
 	header.Set("Cache-Control", "no-cache")
 	if prefersHTML(c.Request().Header.Values("Accept")) {
-		return page()
+		return render(c, http.StatusOK, page)
 	}
 	return c.Blob(http.StatusOK, "application/json", document)
 }

@@ -10,11 +10,13 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/manifestseal/manifestseal/engine/claims"
+	"github.com/manifestseal/manifestseal/engine/poison"
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
 func allPaths() []string {
-	return []string{"/", "/example", "/criteria", "/criteria/mcp-manifest-drift/v1", rulesPath}
+	return []string{"/", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath}
 }
 
 func TestPagesHaveNothingInline(t *testing.T) {
@@ -146,35 +148,102 @@ func TestCriteriaByAccept(t *testing.T) {
 	}
 }
 
-func TestCriteriaIndexNamesPagesThatAnswer(t *testing.T) {
+// Whoever asks for /criteria without a wish gets the claims criteria; a person
+// gets the list, and every entry of it answers in both forms.
+func TestCriteriaIndex(t *testing.T) {
 	s := start(t, Config{})
-	var index struct {
-		Criteria []struct{ ID, Path string }
+	var claimsDocument struct {
+		ID string `json:"criteria_id"`
 	}
-	if err := json.Unmarshal(ask(s, http.MethodGet, "/criteria", nil).Body.Bytes(), &index); err != nil {
-		t.Fatal(err)
+	if err := json.Unmarshal(ask(s, http.MethodGet, "/criteria", nil).Body.Bytes(), &claimsDocument); err != nil || claimsDocument.ID != claims.Criteria {
+		t.Errorf("got %q, %v, want %s", claimsDocument.ID, err, claims.Criteria)
 	}
 	var ids []string
-	for _, entry := range index.Criteria {
-		ids = append(ids, entry.ID)
-		if got := ask(s, http.MethodGet, entry.Path, nil).Code; got != http.StatusOK {
-			t.Errorf("%s answers %d", entry.Path, got)
+	root := document(t, ask(s, http.MethodGet, "/criteria", header{"Accept": browser}).Body)
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && has("data-testid", "criteria-link")(n) {
+			path := attrOf(n, "href")
+			ids = append(ids, path)
+			for _, accept := range []string{"", browser} {
+				if got := ask(s, http.MethodGet, path, header{"Accept": accept}).Code; got != http.StatusOK {
+					t.Errorf("%s answers %d to %q", path, got, accept)
+				}
+			}
 		}
 	}
-	if diff := cmp.Diff([]string{"mcp-manifest-drift/v1", "prompt-injection-rules/v1"}, ids); diff != "" {
+	want := []string{"/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/prompt-injection-rules/v1", "/criteria/mcp-poison-rules/v1"}
+	if diff := cmp.Diff(want, ids); diff != "" {
 		t.Errorf("criteria (-want +got):\n%s", diff)
 	}
 }
 
-func TestEveryRuleHasAnAnchor(t *testing.T) {
-	root := document(t, ask(start(t, Config{}), http.MethodGet, rulesPath, header{"Accept": browser}).Body)
-	for _, rule := range screen.Injection().Rules {
-		if count(root, has("id", rule.ID)) != 1 {
-			t.Errorf("rule %s has no anchor", rule.ID)
+func attrOf(n *html.Node, name string) string {
+	for _, a := range n.Attr {
+		if a.Key == name {
+			return a.Val
 		}
 	}
-	if got, want := count(root, has("data-testid", "rule")), len(screen.Injection().Rules); got != want {
-		t.Errorf("got %d rules, want %d", got, want)
+	return ""
+}
+
+func TestUnknownCriteriaAreNotFound(t *testing.T) {
+	s := start(t, Config{})
+	for _, path := range []string{"/criteria/mcp-manifest-claims/v2", "/criteria/mcp-manifest-claims", "/criteria/x/y", "/criteria/mcp-manifest-claims/v1/x", "/criteria//v1"} {
+		if got := ask(s, http.MethodGet, path, header{"Accept": browser}).Code; got != http.StatusNotFound {
+			t.Errorf("%s answers %d", path, got)
+		}
+	}
+}
+
+// rulesOf are the ids of each rulebook's rules, of the tables that run.
+func rulesOf() map[string][]string {
+	all := map[string][]string{}
+	for _, r := range claims.Rules() {
+		all["mcp-manifest-claims/v1"] = append(all["mcp-manifest-claims/v1"], r.ID)
+	}
+	for _, r := range screen.Injection().Rules {
+		all[screen.Injection().ID] = append(all[screen.Injection().ID], r.ID)
+	}
+	for _, r := range poison.Rules() {
+		all[screen.Poison().ID] = append(all[screen.Poison().ID], r.ID)
+	}
+	return all
+}
+
+func TestEveryRuleHasAnAnchor(t *testing.T) {
+	s := start(t, Config{})
+	for book, rules := range rulesOf() {
+		root := document(t, ask(s, http.MethodGet, "/criteria/"+book, header{"Accept": browser}).Body)
+		for _, rule := range rules {
+			if n := count(root, func(n *html.Node) bool { return has("id", rule)(n) && has("data-testid", "rule")(n) }); n != 1 {
+				t.Errorf("%s: %d places of rule %s", book, n, rule)
+			}
+		}
+		if got, want := count(root, has("data-testid", "rule")), len(rules); got != want {
+			t.Errorf("%s: %d rules, want %d", book, got, want)
+		}
+		ids := map[string]bool{}
+		for n := range root.Descendants() {
+			if id := attrOf(n, "id"); id != "" && ids[id] {
+				t.Errorf("%s: two elements with id %q", book, id)
+			} else {
+				ids[id] = true
+			}
+		}
+	}
+}
+
+// Characters that nobody sees are told, also in our own examples.
+func TestExamplesShowHiddenCharacters(t *testing.T) {
+	root := document(t, ask(start(t, Config{}), http.MethodGet, "/criteria/mcp-poison-rules/v1", header{"Accept": browser}).Body)
+	var text strings.Builder
+	for n := range root.Descendants() {
+		if n.Type == html.TextNode {
+			text.WriteString(n.Data)
+		}
+	}
+	if !strings.Contains(text.String(), "U+202E") || strings.ContainsAny(text.String(), "\u202e\u200b\u2060\U000E0072") {
+		t.Error("an example hides what it is about")
 	}
 }
 

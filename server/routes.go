@@ -26,9 +26,8 @@ func (s *Server) routes() *echo.Echo {
 func (s *Server) addPages(e *echo.Echo) {
 	get(e, "/", s.showCompare)
 	get(e, "/example", s.showExample)
-	get(e, "/criteria", s.showCriteriaIndex)
-	get(e, "/criteria/mcp-manifest-drift/v1", s.showDriftCriteria)
-	get(e, "/criteria/prompt-injection-rules/v1", s.showInjectionRules)
+	get(e, criteriaPath, s.showCriteria)
+	get(e, criteriaPath+"/:name/:version", s.showBook)
 	get(e, "/docs", s.showDocs)
 	get(e, "/docs/:name", s.showDoc)
 }

@@ -12,6 +12,8 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"github.com/manifestseal/manifestseal/engine/criteria"
 )
 
 // serviceWorkerPath is at the top, for a service worker rules only what is
@@ -34,7 +36,11 @@ type listed struct {
 // offlinePages are stored whole. They have to be the same bytes for everyone,
 // and from every process that serves one build.
 func offlinePages() []string {
-	return []string{"/", "/example", "/criteria", "/criteria/mcp-manifest-drift/v1", rulesPath}
+	pages := []string{"/", "/example", criteriaPath}
+	for _, document := range criteria.All() {
+		pages = append(pages, criteriaPath+"/"+document.ID)
+	}
+	return pages
 }
 
 // prepareServiceWorker makes the script that is served at serviceWorkerPath:

@@ -18,11 +18,15 @@ func pagesToCheck(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	book := Rulebook{ID: "r", Categories: []Category{{ID: "c", Rules: []Rule{{ID: "IO-1", Pattern: `<\s*system>`}}}}}
+	example := Example{{Kind: "equal", Text: hostile}, {Kind: "chip", Text: "U+200B"}}
+	book := Rulebook{ID: "r", Prose: entries, Groups: []Group{{Anchor: "group-c", ID: "c", Rules: []Rule{{
+		ID: "IO-1", Severity: "high", Text: hostile, Where: "names", Fix: "Rename.",
+		Patterns: []Pattern{{Source: `<\s*system>`, Flags: "i", Severity: "medium"}}, Hits: []Example{example}, Misses: []Example{example},
+	}}}}}
 	return map[string]string{
 		"compare":   render(t, ComparePage(Compare{}, p)),
 		"example":   render(t, ExamplePage(Page{}, p, sample())),
-		"index":     render(t, CriteriaIndex(Page{}, []string{hostile})),
+		"index":     render(t, CriteriaIndex(Page{}, []Book{{ID: hostile, Purpose: hostile}})),
 		"criteria":  render(t, CriteriaPage(Page{}, "id", entries)),
 		"rulebook":  render(t, RulebookPage(Page{}, book)),
 		"fault":     render(t, FaultPage(Page{Title: hostile}, Fault{Detail: hostile, RequestID: hostile})),

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/view"
 )
 
 // Entry is one member of a published document, in the document's own order.
@@ -86,27 +89,51 @@ func anchorText(name string) string {
 	}, name)
 }
 
+// Without leaves out the members that a page shows in its own way.
+func Without(entries []Entry, keys ...string) []Entry {
+	var kept []Entry
+	for _, e := range entries {
+		if !slices.Contains(keys, e.Key) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
 // Rulebook is a published rulebook for reading.
 type Rulebook struct {
-	ID         string
-	Scope      string
-	Labelling  string
-	Views      string
-	Categories []Category
+	ID      string
+	Purpose string
+	Prose   []Entry // what the rules rest on
+	Groups  []Group
 }
 
-// Category is a group of rules with the text that describes it.
-type Category struct {
-	ID    string
-	Text  string
-	Rules []Rule
+// Group is some rules with the text that describes them.
+type Group struct {
+	Anchor string // id of its place on the page, apart from those of the rules
+	ID     string
+	Text   string
+	Rules  []Rule
 }
 
-// Rule is one published pattern.
+// Rule is one published rule. Patterns, examples and the fix are there or not,
+// as the rulebook has them.
 type Rule struct {
-	ID          string
-	Severity    string
-	Description string
-	Pattern     string
-	Flags       string
+	ID       string
+	Severity string
+	Text     string
+	Where    string // what it looks at
+	Fix      string
+	Patterns []Pattern
+	Hits     []Example
+	Misses   []Example
 }
+
+// Pattern is an ECMAScript pattern; Severity is set where it is not the rule's.
+type Pattern struct{ Source, Flags, Severity string }
+
+// Example is a text that may hold characters that nobody sees.
+type Example []view.Segment
+
+// Book is one line of the index.
+type Book struct{ ID, Purpose string }

@@ -24,18 +24,33 @@ func roundHalfUp(f float64) int {
 	return int(f + 0.5 + margin)
 }
 
+// Bound is the least score of a grade.
+type Bound struct {
+	Grade string
+	Least int
+}
+
+var bounds = [...]Bound{{"A", 90}, {"B", 80}, {"C", 70}, {"D", 55}, {"F", 0}}
+
 func gradeOf(score int) string {
-	switch {
-	case score >= 90:
-		return "A"
-	case score >= 80:
-		return "B"
-	case score >= 70:
-		return "C"
-	case score >= 55:
-		return "D"
+	for _, b := range bounds {
+		if score >= b.Least {
+			return b.Grade
+		}
 	}
 	return "F"
+}
+
+// Scale is what a manifest's score is made of.
+type Scale struct {
+	MeanTenths, LowestTenths int // what the mean of the tools and the lowest tool count
+	CriticalCap              int // the most that a manifest with a failed critical check gets
+	Grades                   []Bound
+}
+
+// Scoring returns the numbers that the score is made with.
+func Scoring() Scale {
+	return Scale{MeanTenths: meanShare, LowestTenths: lowestShare, CriticalCap: criticalCap, Grades: append([]Bound(nil), bounds[:]...)}
 }
 
 func (c *Checks) points() (p points) {
