@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"engine/drift":            {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/screen":           {},
 	"engine/criteria":         {"engine/jsonvalue", "engine/claims", "engine/poison", "engine/screen"},
-	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen"},
+	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/poison"},
 	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/claims":           {"engine/jsonvalue", "engine/manifest"},

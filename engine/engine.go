@@ -27,6 +27,15 @@ type Options struct {
 	Mode   manifest.Mode // who handed the documents in
 }
 
+// Audit returns the audit report on a manifest, ready to be written.
+func Audit(document []byte, o Options) (*report.Audit, error) {
+	m, err := manifest.Read(document, o.Mode)
+	if err != nil {
+		return nil, err
+	}
+	return report.AuditOf(report.Head{Issuer: o.Issuer, AsOf: o.AsOf}, report.Source{}, m), nil
+}
+
 // Comparison is a finished drift report.
 type Comparison struct {
 	Report  []byte // compact JSON in table order, one LF at the end

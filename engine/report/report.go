@@ -63,20 +63,14 @@ type Head struct {
 type Drift struct {
 	Head       Head
 	Baseline   Baseline
-	Current    drift.Side // always with its manifest
+	Current    drift.Side // with its manifest, but for one that could not be had
 	Comparison *drift.Comparison
 	Outside    *drift.Outside // nil against digests
-	Reason     string         // why nothing was compared; then Comparison is nil
+	Source     Source         // where the current manifest came from
+	Refusal    Refusal        // why nothing was compared; then Comparison is nil
 
 	parsed *jsonvalue.Doc // the report as far as the summary names it, once it was written
 }
-
-// The reasons of a could-not-compare that a comparison itself can have.
-const (
-	ZeroToolsBaseline = "zero_tools_baseline"
-	ZeroToolsCurrent  = "zero_tools_current"
-	ZeroToolsBoth     = "zero_tools_both"
-)
 
 // Compare makes the report on two sides. Zero tools on a side give the
 // could-not-compare shape, never an empty comparison (R36).
@@ -85,11 +79,11 @@ func Compare(head Head, baseline Baseline, current *manifest.Manifest) *Drift {
 	none, left := len(d.Current.Block.Tools) == 0, len(baseline.Block.Tools) == 0
 	switch {
 	case none && left:
-		d.Reason = ZeroToolsBoth
+		d.Refusal.Reason = ZeroToolsBoth
 	case left:
-		d.Reason = ZeroToolsBaseline
+		d.Refusal.Reason = ZeroToolsBaseline
 	case none:
-		d.Reason = ZeroToolsCurrent
+		d.Refusal.Reason = ZeroToolsCurrent
 	default:
 		d.Comparison = drift.Compare(baseline.Side, d.Current)
 		d.Outside = d.Comparison.Outside()
@@ -107,37 +101,38 @@ func (d *Drift) Verdict() string {
 
 // JSON returns the report without signatures: compact, in table order, with one
 // LF at its end.
-func (d *Drift) JSON() []byte {
+func (d *Drift) JSON() []byte { return d.Sealed(nil) }
+
+// Sealed returns the report with the signatures that s makes.
+func (d *Drift) Sealed(s *Signing) []byte {
 	w := jsonvalue.Builder{Bytes: make([]byte, 0, d.sizeHint())}
 	w.Begin('{')
-	d.writeHead(&w)
+	d.Head.write(&w, manifest.DriftCriteria)
 	d.writeSides(&w)
 	w.Member("verdict", d.Verdict())
 	if d.Comparison == nil {
-		w.Member("reason", d.Reason)
-		w.End('}')
-		d.parsed = parse(w.Bytes)
+		d.Refusal.write(&w)
+		d.parsed = s.refused(&w)
 		return append(w.Bytes, '\n')
 	}
 	d.writeComparison(&w)
 	d.writeScan(&w)
 	d.writeOutside(&w)
 	w.Name("manifest_digest")
+	from := len(w.Bytes)
 	d.Current.Block.Write(&w)
+	s.block(&w, w.Bytes[from:])
 	d.writeNotes(&w)
-	d.writeSummary(&w)
-	w.End('}')
+	d.parsed = s.finish(&w, d.writeSummary)
 	return append(w.Bytes, '\n')
 }
 
-func (d *Drift) writeHead(w *jsonvalue.Builder) {
-	w.Member("criteria_id", manifest.DriftCriteria)
+func (h Head) write(w *jsonvalue.Builder, criteria string) {
+	w.Member("criteria_id", criteria)
 	w.Member("service", Service)
 	w.Member("version", Version)
-	if d.Head.Issuer != "" {
-		w.Member("issuer", d.Head.Issuer)
-	}
-	w.Member("as_of", d.Head.AsOf)
+	w.Filled("issuer", h.Issuer)
+	w.Member("as_of", h.AsOf)
 }
 
 func (d *Drift) writeSides(w *jsonvalue.Builder) {
@@ -157,11 +152,7 @@ func (d *Drift) writeSides(w *jsonvalue.Builder) {
 	}
 	writeBlockFacts(w, b.Block)
 	w.End('}')
-	w.Name("current")
-	w.Begin('{')
-	w.Member("source", "manifest")
-	writeBlockFacts(w, d.Current.Block)
-	w.End('}')
+	writeCurrent(w, d.Source, d.Current.Block)
 }
 
 func writeBlockFacts(w *jsonvalue.Builder, b *digest.Block) {
@@ -184,24 +175,16 @@ func (d *Drift) writeCounts(w *jsonvalue.Builder) {
 	w.End('}')
 }
 
-// writeSummary writes the part that fits a link: it holds no manifest text, and
-// names the report by the digest of its canonical form so far.
+// writeSummary writes the members of the part that fits a link: it holds no
+// manifest text.
 func (d *Drift) writeSummary(w *jsonvalue.Builder) {
-	d.parsed = parse(append(w.Bytes, '}'))
-	sum := digest.SumOf(d.parsed.Root().AppendCanonical(make([]byte, 0, len(w.Bytes)+1)))
-	w.Name("summary")
-	w.Begin('{')
 	w.Member("criteria_id", manifest.DriftCriteria)
-	if d.Head.Issuer != "" {
-		w.Member("issuer", d.Head.Issuer)
-	}
+	w.Filled("issuer", d.Head.Issuer)
 	w.Member("as_of", d.Head.AsOf)
 	w.Member("verdict", d.Verdict())
 	d.writeCounts(w)
 	w.Member("baseline_aggregate", d.Baseline.Block.Aggregate.Hex())
 	w.Member("current_aggregate", d.Current.Block.Aggregate.Hex())
-	w.Member("report_sha256", sum.Hex())
-	w.End('}')
 }
 
 // MaxDepth is how deep a report may nest: a manifest's own depth, and the
@@ -223,7 +206,12 @@ func (d *Drift) Root() jsonvalue.Value { return d.parsed.Root() }
 // over as it grows: digests for each tool, and both documents once.
 func (d *Drift) sizeHint() int {
 	const head, perTool = 8 << 10, 700
-	n := head + perTool*(len(d.Baseline.Block.Tools)+len(d.Current.Block.Tools))
+	n := head
+	for _, b := range []*digest.Block{d.Baseline.Block, d.Current.Block} {
+		if b != nil {
+			n += perTool * len(b.Tools)
+		}
+	}
 	for _, m := range []*manifest.Manifest{d.Baseline.Manifest, d.Current.Manifest} {
 		if m != nil {
 			n += len(m.Doc.Root().Source())

@@ -176,7 +176,7 @@ func (a *app) compare(p pair, options engine.Options, digestOnly bool, out *resu
 func notCompared(p pair, c *engine.Comparison) *fault {
 	f := noTools(source{name: p.baseline}, "No comparison was made. This says nothing about whether the manifest changed.")
 	f.cause.Message = "the baseline contains no tools"
-	switch c.Drift.Reason {
+	switch c.Drift.Refusal.Reason {
 	case report.ZeroToolsCurrent:
 		f.file, f.cause.Message = p.current, "the current manifest contains no tools"
 	case report.ZeroToolsBoth:
