@@ -32,6 +32,9 @@ type Finding struct {
 	Muted    string // the reason of a mute: it never fails
 	Unsure   bool   // the check could not decide: shown, and never fails
 	Fails    string // why it fails the gate, or empty
+
+	Text       string // what a screen read: hostile until made harmless; or empty
+	Start, End int    // what it hit in Text, in UTF-16 units
 }
 
 // Fingerprint is the finding's identity across versions of a document: source,

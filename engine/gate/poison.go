@@ -24,7 +24,8 @@ func OfHit(h *poison.Hit, entry int) Finding {
 		severity = High
 	}
 	f := Finding{Source: screen.Poison().ID, Rule: h.Rule, Severity: severity, Entry: entry, Pointer: h.Pointer,
-		Message: PoisonText(h.Rule, h.Family), Evidence: h.Match, Anchor: h.Anchor, Mention: h.Mention}
+		Message: PoisonText(h.Rule, h.Family), Evidence: h.Match, Anchor: h.Anchor, Mention: h.Mention,
+		Text: h.Text, Start: h.Start, End: h.End}
 	if h.View != poison.AsSubmitted {
 		f.View = h.View
 	}

@@ -65,7 +65,8 @@ func Injection(m *manifest.Manifest) []Finding {
 				view = hit.View.String()
 			}
 			out = append(out, Finding{Source: book.ID, Rule: hit.Rule.ID, Severity: severity, Entry: i, Pointer: pointer,
-				Message: hit.Rule.Description, Evidence: Clip(matched), Anchor: AnchorOf(matched), View: view})
+				Message: hit.Rule.Description, Evidence: Clip(matched), Anchor: AnchorOf(matched), View: view,
+				Text: text, Start: hit.Start, End: hit.End})
 		}
 	}
 	return out

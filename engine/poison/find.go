@@ -3,6 +3,7 @@ package poison
 import (
 	"strings"
 
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
@@ -19,6 +20,8 @@ const (
 type finding struct {
 	rule, family, severity, anchor, match, view string
 	mention                                     bool
+	text                                        string // what was read, and the match in it in UTF-16 units
+	start, end                                  int
 }
 
 // find returns what is in a text.
@@ -30,8 +33,12 @@ func (s *Scanner) find(text string) []finding {
 	}
 	if plain, mixed, ok := unmask(text); ok {
 		found = s.appendMatches(found, plain, Lookalike)
+		from, u := 0, unitCounter{text: text}
 		for _, word := range mixed[:min(len(mixed), maxHits)] {
-			found = append(found, finding{rule: ruleLookalikeText, family: ruleLookalike, severity: Medium, anchor: lower(cut(word)), match: cut(word), view: AsSubmitted})
+			from += strings.Index(text[from:], word)
+			f := finding{rule: ruleLookalikeText, family: ruleLookalike, severity: Medium, anchor: lower(cut(word)), match: cut(word), view: AsSubmitted}
+			found = append(found, u.place(f, from, from+len(word)))
+			from += len(word)
 		}
 	}
 	return found
@@ -56,12 +63,31 @@ func (s *Scanner) appendMatches(found []finding, text, view string) []finding {
 		if view == "" {
 			f.view = m.View.String()
 		}
+		f.text, f.start, f.end = text, m.Start, m.End
 		if m.View != screen.Base64 {
 			f.mention = isMention(text, start, end, places.at(m.Anchor.End)) || f.family == familyOrder && prerequisite(text[end:], f.anchor)
 		}
 		found = append(found, f)
 	}
 	return found
+}
+
+// unitCounter counts the UTF-16 units of a text while its places are told in order.
+type unitCounter struct {
+	text       string
+	byte, unit int
+}
+
+func (u *unitCounter) at(byte int) int {
+	u.unit += jsonvalue.UTF16Len(u.text[u.byte:byte])
+	u.byte = byte
+	return u.unit
+}
+
+// place says where a finding is, by bytes.
+func (u *unitCounter) place(f finding, start, end int) finding {
+	f.text, f.start, f.end = u.text, u.at(start), u.at(end)
+	return f
 }
 
 // places turns UTF-16 units into bytes of a text.

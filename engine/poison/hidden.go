@@ -20,7 +20,7 @@ func hidden(text string) []finding {
 		return nil
 	}
 	var found []finding
-	rtl := hasRightToLeft(text)
+	rtl, u := hasRightToLeft(text), unitCounter{text: text}
 	for from := 0; len(found) < maxHits; {
 		at, size := fold.FindHidden(text, from)
 		if at < 0 {
@@ -36,7 +36,7 @@ func hidden(text string) []finding {
 		}
 		from = end
 		if f, ok := hiddenFinding(text, at, end, rtl); ok {
-			found = append(found, f)
+			found = append(found, u.place(f, at, end))
 		}
 	}
 	return found

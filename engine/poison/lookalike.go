@@ -37,7 +37,10 @@ func lookalikes(m *manifest.Manifest, baseline []string) map[int][]Hit {
 			continue
 		}
 		pointer := jsonvalue.PointerToken(m.Pointer+"/"+itoa(i), "name")
-		hits[i] = append(hits[i], Hit{ruleLookalike, ruleLookalike, Critical, lower(cut(like)), cut(e.Name), pointer, false, AsSubmitted})
+		hits[i] = append(hits[i], Hit{
+			ruleLookalike, ruleLookalike, Critical, lower(cut(like)), cut(e.Name), pointer, false, AsSubmitted,
+			e.Name, 0, jsonvalue.UTF16Len(e.Name),
+		})
 	}
 	return hits
 }

@@ -36,6 +36,9 @@ type Hit struct {
 	Pointer  string // JSON Pointer (RFC 6901) to the string, or to the member of a name
 	Mention  bool   // a quotation, a denial or a description, not an order
 	View     string // the reading of the text that was hit
+
+	Text       string // what was read: the string, the name, or where View says so what it stands for
+	Start, End int    // the match in Text, in UTF-16 units
 }
 
 // maxHits is how many hits of one tool are kept; a tool that has more is no less poisoned.
@@ -107,7 +110,7 @@ func (s *Scanner) add(f *finding, pointer string) {
 		return
 	}
 	s.known[key] = true
-	h := Hit{f.rule, f.family, f.severity, f.anchor, f.match, pointer, f.mention, f.view}
+	h := Hit{f.rule, f.family, f.severity, f.anchor, f.match, pointer, f.mention, f.view, f.text, f.start, f.end}
 	if s.own(f) {
 		h.Mention = true
 	}

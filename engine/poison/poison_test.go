@@ -289,7 +289,7 @@ func TestMuted(t *testing.T) {
 
 func TestWriteHit(t *testing.T) {
 	var w jsonvalue.Builder
-	h := Hit{"preference", "preference", Info, "a", "b", "/c", true, Escaped}
+	h := Hit{"preference", "preference", Info, "a", "b", "/c", true, Escaped, "a b", 2, 3}
 	h.Write(&w)
 	want := `{"rule":"preference","family":"preference","severity":"info","anchor":"a","match":"b","pointer":"/c","mention":true,"view":"escaped"}`
 	if diff := cmp.Diff(want, string(w.Bytes)); diff != "" {
