@@ -113,6 +113,12 @@ func signatureError(check seal.Check) error {
 	case seal.Compromised:
 		e.Message = "the baseline is signed by a key that was revoked: what it signed is void"
 		e.Advice = "Ask for a new report, or compare against the manifest."
+	case seal.AfterRetirement:
+		e.Message = "the baseline is dated when the key that signed it was retired already: by rule its signature does not count"
+		e.Advice = "Ask for a new report, or compare against the manifest."
+	case seal.Unsigned:
+		e.Message = "the baseline lacks a signature that it has to have"
+		e.Advice = "Give it exactly as it was issued, or its bare digest block, which says that it is unsigned."
 	case seal.Invalid:
 		e.Message = "the baseline's signature does not fit it: it was altered after signing"
 		e.Advice = "Give it exactly as it was issued."

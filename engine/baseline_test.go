@@ -87,6 +87,8 @@ func TestBaselines(t *testing.T) {
 	i := newIssuer()
 	compromised := i.key
 	compromised.State = seal.StateCompromised
+	retired := i.key
+	retired.State, retired.RetiredAt = seal.StateRetired, "2001-01-01T00:00:00Z"
 	plain, err := engine.Compare([]byte(before), []byte(before), options())
 	if err != nil {
 		t.Fatal(err)
@@ -108,9 +110,10 @@ func TestBaselines(t *testing.T) {
 		{"signed block, unknown key", wrapped, nil, "", "", engine.SignatureError, "unknown_key"},
 		{"signed report, unknown key", report, nil, "", "", engine.SignatureError, "unknown_key"},
 		{"signed block, revoked key", wrapped, []seal.Key{compromised}, "", "", engine.SignatureError, "key_revoked"},
+		{"signed block, dated after the key's retirement", wrapped, []seal.Key{retired}, "", "", engine.SignatureError, "signed_after_retirement"},
 		{"altered verdict", strings.Replace(report, "UNCHANGED", "CHANGED", 1), []seal.Key{i.key}, "", "", engine.SignatureError, "signature_invalid"},
-		{"signature taken away", `{"manifest_digest":` + block(t) + `}`, []seal.Key{i.key}, "", "", engine.SignatureError, "malformed"},
-		{"report with the block's signature alone", strings.Replace(string(plain.Report), `"reading_notes"`, `"manifest_digest_signature":`+i.sign(t, block(t))+`,"reading_notes"`, 1), []seal.Key{i.key}, "", "", engine.SignatureError, "malformed"},
+		{"signature taken away", `{"manifest_digest":` + block(t) + `}`, []seal.Key{i.key}, "", "", engine.SignatureError, "unsigned"},
+		{"report with the block's signature alone", strings.Replace(string(plain.Report), `"reading_notes"`, `"manifest_digest_signature":`+i.sign(t, block(t))+`,"reading_notes"`, 1), []seal.Key{i.key}, "", "", engine.SignatureError, "unsigned"},
 		{"altered block", strings.Replace(block(t), `"tool_count":1`, `"tool_count":2`, 1), nil, "", "", engine.BlockError, "inconsistent"},
 		{"report with an unknown member", strings.Replace(string(plain.Report), `{`, `{"note":1,`, 1), nil, "", "", engine.SignatureError, "malformed"},
 		{"could not compare", `{"criteria_id":"mcp-manifest-drift/v1","verdict":"COULD NOT COMPARE"}`, nil, "", "", jsonvalue.Shape, "report_without_block"},

@@ -49,18 +49,29 @@ func encodeURL(data []byte) string {
 }
 
 // appendURL encodes without padding.
-func appendURL(out, data []byte) []byte {
+func appendURL(out, data []byte) []byte { return appendDigits(out, data, urlSafe) }
+
+// encodeStandard encodes with padding.
+func encodeStandard(data []byte) string {
+	out := appendDigits(make([]byte, 0, (len(data)+2)/3*4), data, standard)
+	for len(out)%4 != 0 {
+		out = append(out, '=')
+	}
+	return string(out)
+}
+
+func appendDigits(out, data []byte, alphabet string) []byte {
 	bits, count := uint32(0), 0
 	for _, c := range data {
 		bits = bits<<8 | uint32(c)
 		for count += 8; count >= 6; {
 			count -= 6
-			out = append(out, urlSafe[bits>>count&63])
+			out = append(out, alphabet[bits>>count&63])
 		}
 		bits &= 1<<count - 1
 	}
 	if count > 0 {
-		out = append(out, urlSafe[bits<<(6-count)&63])
+		out = append(out, alphabet[bits<<(6-count)&63])
 	}
 	return out
 }

@@ -14,6 +14,15 @@ const (
 	StateCompromised State = "compromised" // voids all that it signed
 )
 
+// Source says who vouches for a key.
+type Source string
+
+const (
+	Pinned Source = "pinned" // in the build, with its history
+	Told   Source = "told"   // by the server that the page came from
+	Given  Source = "given"  // by the user
+)
+
 // Key is a public key and its history.
 type Key struct {
 	ID          string // RFC 7638 thumbprint
@@ -21,20 +30,88 @@ type Key struct {
 	State       State
 	RetiredAt   string // RFC 3339, for a retired key
 	Development bool   // a key of a development server: says nothing to a stranger
+	Source      Source
 }
 
-func (k Key) check() Check {
+// weigh says what a signature that fits is worth, by when it says it was made.
+// A retired key stands for what is dated before its retirement: what is dated
+// later cannot have been signed by rule, whoever had the key.
+func (k Key) weigh(asOf string) Check {
 	switch k.State {
-	case StateActive:
-		return Valid
 	case StateRetired:
+		if !k.signedBefore(asOf) {
+			return AfterRetirement
+		}
+		if k.Development {
+			return Development
+		}
 		return ByRetiredKey
+	case StateActive:
+		if k.Development {
+			return Development
+		}
+		return Valid
 	}
 	return Compromised
 }
 
+func (k Key) signedBefore(asOf string) bool {
+	signed, ok := parseInstant(asOf)
+	retired, ok2 := parseInstant(k.RetiredAt)
+	return ok && ok2 && signed.before(retired)
+}
+
 // Keys is a key set.
 type Keys []Key
+
+// From returns the set with every key vouched for by one source.
+func (k Keys) From(source Source) Keys {
+	out := make(Keys, 0, len(k))
+	for _, key := range k {
+		key.Source = source
+		out = append(out, key)
+	}
+	return out
+}
+
+// With returns the set and another that is trusted less. A key that both hold
+// is the first's, with the worse of its two states: the other may take trust
+// away, not add any.
+func (k Keys) With(other Keys) Keys {
+	out := append(make(Keys, 0, len(k)+len(other)), k...)
+	for _, key := range other {
+		if i := out.at(key.ID); i >= 0 {
+			out[i].worsen(key)
+			continue
+		}
+		out = append(out, key)
+	}
+	return out
+}
+
+func (k Keys) at(id string) int {
+	for i := range k {
+		if k[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// worsen takes over what another set holds against the key.
+func (k *Key) worsen(other Key) {
+	k.Development = k.Development || other.Development
+	switch {
+	case other.State == StateActive || k.State == StateCompromised:
+	case other.State == StateRetired && k.State == StateRetired:
+		if other.signedBefore(k.RetiredAt) {
+			return
+		}
+		k.RetiredAt = other.RetiredAt
+	default:
+		k.State, k.RetiredAt = other.State, other.RetiredAt
+	}
+}
 
 // KeyID returns the RFC 7638 thumbprint of an Ed25519 public key.
 func KeyID(public []byte) string {
@@ -72,12 +149,15 @@ func acceptable(public []byte) bool {
 
 // ReadKeys reads a JWKS (RFC 7517) of Ed25519 keys (RFC 8037). Beside the
 // standard members a key may bear status (active, retired, compromised),
-// retired_at, and development. An error names the key that cannot be used:
-// a key set is taken whole or not at all.
+// retired_at (a retired key has to), and development. An error names the key
+// that cannot be used: a key set is taken whole or not at all.
 func ReadKeys(data []byte) (Keys, error) {
 	doc, err := jsonvalue.Parse(string(data))
 	if err != nil {
 		return nil, err
+	}
+	if doc.Noted(jsonvalue.DuplicateMember) {
+		return nil, keyError("the key set has repeated members: two readers could take it for two sets")
 	}
 	list := doc.Root().Get("keys")
 	if list.Kind() != jsonvalue.Array {
@@ -88,6 +168,9 @@ func ReadKeys(data []byte) (Keys, error) {
 		key, err := readKey(v)
 		if err != nil {
 			return nil, err
+		}
+		if keys.at(key.ID) >= 0 {
+			return nil, keyError("the key " + key.ID + " stands twice in the set")
 		}
 		keys = append(keys, key)
 	}
@@ -111,7 +194,12 @@ func readKey(v jsonvalue.Value) (Key, error) {
 	}
 	key.RetiredAt = v.Get("retired_at").Text()
 	switch key.State {
-	case StateActive, StateRetired, StateCompromised:
+	case StateActive, StateCompromised:
+		return key, nil
+	case StateRetired:
+		if _, ok := parseInstant(key.RetiredAt); !ok {
+			return Key{}, keyError("the key " + key.ID + " is retired, and its retired_at is no time of RFC 3339")
+		}
 		return key, nil
 	}
 	return Key{}, keyError("the key " + key.ID + " has a status that is none of active, retired, compromised")

@@ -45,12 +45,13 @@ func TestKeyIDOfTheRFC(t *testing.T) {
 func TestVerify(t *testing.T) {
 	private, key := newKey('a')
 	_, stranger := newKey('b')
-	block := parse(t, `{ "b": 1.0, "a": "é" }`)
-	value := ed25519.Sign(private, []byte(`{"a":"é","b":1}`))
+	block := parse(t, `{ "b": 1.0, "a": "é", "as_of": "2026-01-01T00:00:00.000Z" }`)
+	value := ed25519.Sign(private, []byte(`{"a":"é","as_of":"2026-01-01T00:00:00.000Z","b":1}`))
 	altered := append([]byte(nil), value...)
 	altered[3] ^= 1
-	retired, compromised := key, key
-	retired.State, compromised.State = StateRetired, StateCompromised
+	retired, compromised, long := key, key, key
+	retired.State, retired.RetiredAt, compromised.State = StateRetired, "2026-02-01T00:00:00Z", StateCompromised
+	long.State, long.RetiredAt = StateRetired, "2025-02-01T00:00:00Z"
 	bare := `"` + base64.StdEncoding.EncodeToString(value) + `"`
 	for _, c := range []struct {
 		name      string
@@ -62,6 +63,8 @@ func TestVerify(t *testing.T) {
 		{"bare value", Keys{stranger, key}, bare, Valid},
 		{"retired", Keys{retired}, signatureJSON(key, value), ByRetiredKey},
 		{"bare value, retired", Keys{retired}, bare, ByRetiredKey},
+		{"retired before", Keys{long}, signatureJSON(key, value), AfterRetirement},
+		{"bare value, retired before", Keys{long}, bare, AfterRetirement},
 		{"compromised", Keys{compromised}, signatureJSON(key, value), Compromised},
 		{"bare value, compromised", Keys{compromised}, bare, UnknownKey},
 		{"unknown", Keys{stranger}, signatureJSON(key, value), UnknownKey},
@@ -162,6 +165,9 @@ func TestReadKeys(t *testing.T) {
 		"small order":      `{"keys":[{"kty":"OKP","crv":"Ed25519","x":"` + base64.RawURLEncoding.EncodeToString([]byte(smallOrder[2])) + `"}]}`,
 		"another key's id": `{"keys":[` + strings.Replace(good, key.ID, strings.ToLower(key.ID), 1) + `]}`,
 		"unknown status":   `{"keys":[` + strings.Replace(good, "retired", "resting", 1) + `]}`,
+		"retired, when":    `{"keys":[` + strings.Replace(good, "2026-01-01T00:00:00Z", "last week", 1) + `]}`,
+		"twice":            `{"keys":[` + good + `,` + good + `]}`,
+		"repeated member":  `{"keys":[],"keys":[]}`,
 		"one bad of two":   `{"keys":[` + good + `,{"kty":"OKP"}]}`,
 	} {
 		if keys, err := ReadKeys([]byte(set)); err == nil {
@@ -203,5 +209,36 @@ func TestBase64AgainstTheLibrary(t *testing.T) {
 				t.Errorf("%d bytes: %x, %v", n, got, ok)
 			}
 		}
+	}
+}
+
+// Of two sets that hold one key, the other can take trust away, not add any.
+func TestKeysWith(t *testing.T) {
+	_, key := newKey('a')
+	in := func(state State, retiredAt string) Key {
+		k := key
+		k.State, k.RetiredAt = state, retiredAt
+		return k
+	}
+	active, gone := in(StateActive, ""), in(StateCompromised, "")
+	early, late := in(StateRetired, "2026-01-01T00:00:00Z"), in(StateRetired, "2027-01-01T00:00:00Z")
+	for _, c := range []struct{ ours, other, want Key }{
+		{active, active, active}, {active, early, early}, {active, gone, gone},
+		{early, active, early}, {early, late, early}, {late, early, early}, {early, gone, gone},
+		{gone, active, gone}, {gone, early, gone}, {gone, gone, gone},
+	} {
+		got := Keys{c.ours}.From(Pinned).With(Keys{c.other}.From(Told))
+		if len(got) != 1 || got[0].State != c.want.State || got[0].RetiredAt != c.want.RetiredAt && c.want.State != StateCompromised || got[0].Source != Pinned {
+			t.Errorf("%v with %v: %+v", c.ours, c.other, got)
+		}
+	}
+	_, other := newKey('b')
+	got := Keys{active}.From(Pinned).With(Keys{other}.From(Told))
+	if len(got) != 2 || got[1].Source != Told {
+		t.Errorf("%+v", got)
+	}
+	other.ID, other.Public, other.Development = key.ID, key.Public, true
+	if got := (Keys{active}).With(Keys{other}); !got[0].Development {
+		t.Error("a key that another set calls one of development is not")
 	}
 }

@@ -61,13 +61,16 @@ func TestReportsHoldInEverySignature(t *testing.T) {
 				t.Errorf("block: %s", check)
 			}
 			summary, form := seal.ReadSignature(r.Root.Get("summary_signature"))
-			if _, check := keys.Verify(summary, seal.SummaryBytes(r.Root.Get("summary"))); form != seal.Valid || check != seal.Valid {
+			if _, check := keys.Verify(summary, seal.SummaryBytes(r.Root.Get("summary")), asOf); form != seal.Valid || check != seal.Valid {
 				t.Errorf("summary: %s, %s", form, check)
 			}
 			if got, want := r.Root.Get("summary").Get("report_sha256").Text(), digest.SumOf(seal.SummarisedBytes(r.Root)).Hex(); got != want {
 				t.Errorf("report_sha256 is %s, want %s", got, want)
 			}
 			checkAttestations(t, text, seal.ReportBytes(r.Root))
+			if v, err := keys.Examine(string(text)); err != nil || v.Headline() != seal.Valid {
+				t.Errorf("the verdict: %+v, %v", v, err)
+			}
 		})
 	}
 }
@@ -185,6 +188,9 @@ func TestRefusalsAreSigned(t *testing.T) {
 			}
 			if _, check := keysOf(s).VerifyReport(r); check != seal.Valid {
 				t.Errorf("signature: %s", check)
+			}
+			if v, err := keysOf(s).Examine(string(tt.text)); err != nil || v.Headline() != seal.Valid {
+				t.Errorf("the verdict: %+v, %v", v, err)
 			}
 			if verdict := r.Root.Get("verdict").Text(); !strings.HasPrefix(verdict, "COULD NOT ") || !strings.HasSuffix(string(tt.text), "}\n") {
 				t.Errorf("verdict %q", verdict)
