@@ -11,7 +11,7 @@ SMALLENV = env -i PATH="$(PATH)" HOME="$(HOME)" GOFLAGS="$(shell $(GO) env GOFLA
 # The engine's own tests again, in the other build of the engine.
 ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
 
-.PHONY: run build bundle generate check test test-wasm chromium npm conformance bench fuzz vuln clean
+.PHONY: run build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
 
 run: build
 	$(BINARY) serve --listen $(LISTEN)
@@ -40,7 +40,7 @@ check: bundle npm
 	node engine/enginetest/generate.mjs --check
 	e2e/npm/node_modules/.bin/tsc -p web/tsconfig.json
 
-test: bundle chromium npm
+test: bundle chromium postgres npm
 	$(GO) test -timeout 25m ./...
 	$(MAKE) --no-print-directory test-wasm
 
@@ -51,6 +51,10 @@ test-wasm:
 # Chromium for the browser tests: Debian's package, installed when missing.
 chromium:
 	@sh e2e/setup/chromium.sh
+
+# PostgreSQL for the tests of the store: Debian's package, installed when missing.
+postgres:
+	@sh e2e/setup/postgres.sh
 
 # npm packages that only checks and tests use.
 npm:
