@@ -3,6 +3,7 @@ module github.com/manifestseal/manifestseal
 go 1.26.0
 
 require (
+	code.dny.dev/ssrf v0.3.0
 	filippo.io/edwards25519 v1.2.0
 	github.com/a-h/templ v0.3.1118
 	github.com/andybalholm/brotli v1.3.0

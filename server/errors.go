@@ -5,9 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/submission"
 	"github.com/manifestseal/manifestseal/templates"
 )
 
@@ -20,7 +23,10 @@ type problem struct {
 	Status    int    `json:"status"`
 	Code      string `json:"code"`
 	Detail    string `json:"detail"`
+	Pointer   string `json:"pointer,omitempty"` // into the body
 	RequestID string `json:"request_id"`
+
+	retryAfter time.Duration
 }
 
 // problemOf is the only table from errors to answers. Codes are stable.
@@ -28,7 +34,13 @@ func problemOf(err error) problem {
 	status := http.StatusInternalServerError
 	var answered *echo.HTTPError
 	var tooLarge *http.MaxBytesError
+	var refused *submission.Refusal
+	var unsold *payment.Problem
 	switch {
+	case errors.As(err, &refused):
+		return problem{Type: "about:blank", Status: http.StatusBadRequest, Title: http.StatusText(http.StatusBadRequest), Code: refused.Code, Detail: refused.Detail, Pointer: refused.Pointer}
+	case errors.As(err, &unsold):
+		return problem{Type: "about:blank", Status: unsold.Status, Title: http.StatusText(unsold.Status), Code: unsold.Code, Detail: unsold.Detail, retryAfter: unsold.RetryAfter}
 	case errors.As(err, &answered):
 		status = answered.Code
 	case errors.As(err, &tooLarge):
@@ -42,6 +54,8 @@ func problemOf(err error) problem {
 		p.Code, p.Detail = "not_found", "There is nothing at this address. Check it for a typing mistake, or start from the first page."
 	case http.StatusMethodNotAllowed:
 		p.Code, p.Detail = "method_not_allowed", "This address does not answer that method. The Allow header lists those it does."
+	case http.StatusUnsupportedMediaType:
+		p.Code, p.Detail = "unsupported_media_type", "The body must be JSON: send it with Content-Type: application/json."
 	case http.StatusRequestEntityTooLarge:
 		p.Code, p.Detail = "body_too_large", "The body is larger than "+strconv.Itoa(bodyLimit)+" bytes. Send a smaller one; the compare page has no limit."
 	default:
@@ -64,6 +78,10 @@ func (s *Server) fail(err error, c echo.Context) {
 	}
 	c.Response().Header().Add("Vary", "Accept")
 	c.Response().Header().Set("Cache-Control", "no-store")
+	if p.retryAfter > 0 {
+		seconds := int((p.retryAfter + time.Second - 1) / time.Second)
+		c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
+	}
 	if err := s.writeProblem(c, p); err != nil {
 		s.log.Warn("an error answer was not written", "error", err, "request_id", p.RequestID)
 	}

@@ -16,6 +16,7 @@ import (
 // pages holds what the pages are made of, prepared once at the start.
 type pages struct {
 	build   string
+	dev     bool // said on every page
 	policy  string
 	assets  map[string]templates.Asset
 	compare templates.Compare
@@ -32,8 +33,8 @@ func assetNames() []string {
 	}
 }
 
-func preparePages(assets *static.Assets) (pages, error) {
-	p := pages{build: assets.Build(), assets: make(map[string]templates.Asset)}
+func preparePages(assets *static.Assets, dev bool) (pages, error) {
+	p := pages{build: assets.Build(), dev: dev, assets: make(map[string]templates.Asset)}
 	for _, name := range assetNames() {
 		url, integrity, ok := assets.Lookup(name)
 		if !ok {
@@ -57,7 +58,7 @@ func preparePages(assets *static.Assets) (pages, error) {
 // page is the frame of a page; script names its module, or is "".
 func (p *pages) page(title, path, script string) templates.Page {
 	return templates.Page{
-		Title: title, Path: path, Build: p.build,
+		Title: title, Path: path, Build: p.build, Development: p.dev,
 		Icon: p.assets["favicon.svg"], Style: p.assets["site.css"], Script: p.assets[script],
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/manifestseal/manifestseal/server/internal/submission"
 	"github.com/manifestseal/manifestseal/static"
 )
 
@@ -13,9 +14,12 @@ func (s *Server) routes() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.fail
+	e.IPExtractor = s.addressOf
 	e.Use(s.identify, s.record, s.secureHeaders, s.recoverPanics, limitBody)
 
 	s.addPages(e)
+	e.POST("/audit", s.sell("/audit", submission.Audit))
+	e.POST("/drift", s.sell("/drift", submission.Drift))
 	get(e, serviceWorkerPath, s.sendServiceWorker)
 	get(e, "/healthz", s.showHealth)
 	get(e, static.Prefix+"*", s.serveAsset)

@@ -11,11 +11,15 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/sign"
 	"github.com/manifestseal/manifestseal/static"
 )
 
@@ -37,6 +41,15 @@ type Config struct {
 	// NoServiceWorker is the kill switch: pages register none, and browsers that
 	// have one get a script that takes it out with all that it stored.
 	NoServiceWorker bool
+
+	// Dev issues unpaid reports signed by a development key, which every page says.
+	// It is refused on an address that is not loopback.
+	Dev bool
+
+	Signer  *sign.Signer   // nil for none: then nothing is sold, but in development
+	Keys    seal.Keys      // the history of the service's keys, the signer's included
+	Till    payment.Till   // nil sells nothing, but in development
+	Proxies []netip.Prefix // whose X-Forwarded-For is believed
 }
 
 // Server is one listening web app. Make it with New.
@@ -49,6 +62,8 @@ type Server struct {
 	drain    time.Duration
 	secure   bool // visitors come over https
 	pages    pages
+	issuer   *issuer
+	proxies  []netip.Prefix
 
 	serviceWorker []byte // as it is sent
 }
@@ -62,16 +77,20 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		assets: config.Assets,
-		log:    config.Logger,
-		drain:  config.Drain,
-		secure: isSecure(config.Origin),
+		assets:  config.Assets,
+		log:     config.Logger,
+		drain:   config.Drain,
+		secure:  isSecure(config.Origin),
+		proxies: config.Proxies,
 	}
-	if s.pages, err = preparePages(config.Assets); err != nil {
+	if s.pages, err = preparePages(config.Assets, config.Dev); err != nil {
 		return nil, err
 	}
 	s.pages.compare.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
 	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
+		return nil, err
+	}
+	if s.issuer, err = newIssuer(config); err != nil {
 		return nil, err
 	}
 	s.echo = s.routes()
@@ -86,6 +105,12 @@ func New(config Config) (*Server, error) {
 	}
 	if s.listener, err = net.Listen("tcp", config.Listen); err != nil {
 		return nil, fmt.Errorf("listen: %w", err)
+	}
+	if config.Dev && !isLoopback(s.listener.Addr()) {
+		return nil, errors.Join(ErrDevelopment, s.listener.Close())
+	}
+	if s.issuer.url == "" {
+		s.issuer.url = s.URL()
 	}
 	return s, nil
 }

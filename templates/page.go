@@ -8,9 +8,12 @@ type Asset struct {
 
 // Page is what every page of the site needs to know about itself.
 type Page struct {
-	Title  string // stands before the product's name in the title bar
-	Path   string // which entry of the navigation is the current one
-	Build  string // id of the asset bundle
+	Title string // stands before the product's name in the title bar
+	Path  string // which entry of the navigation is the current one
+	Build string // id of the asset bundle
+
+	Development bool // a development server: its reports are worth nothing
+
 	Icon   Asset
 	Style  Asset
 	Script Asset // the page's own module, or the zero Asset

@@ -31,7 +31,7 @@ const serveExamples = `  manifestseal serve
 
 type serveFlags struct {
 	listen, origin, logFormat, logLevel string
-	noServiceWorker                     bool
+	noServiceWorker, dev                bool
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -50,6 +50,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "`URL` at which visitors reach it, such as https://example.org")
 	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "`FORMAT` of the log on standard error: text, json")
 	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least `LEVEL` that is logged: debug, info, warn, error")
+	f.BoolVar(&flags.dev, "dev", false, "development: unpaid reports, signed by a development key; on loopback only")
 	complete(cmd, "log-format", "text", "json")
 	complete(cmd, "log-level", "debug", "info", "warn", "error")
 	return cmd
@@ -70,7 +71,7 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 	if _, _, err := net.SplitHostPort(flags.listen); err != nil {
 		return usage("--listen is no address: "+quote(flags.listen), "Write host:port, as in 127.0.0.1:8080, or :8080 for every interface.")
 	}
-	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker})
+	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker, Dev: flags.dev})
 	if err != nil {
 		return serveFault(flags, err)
 	}
@@ -115,6 +116,8 @@ func serveFault(flags serveFlags, err error) *fault {
 		e.Code, e.Message, e.Advice = "permission", "you may not listen on "+address, "Ports below 1024 need permission: choose a higher one."
 	case strings.HasPrefix(err.Error(), "listen: "):
 		e.Code, e.Message, e.Advice = "address", "it can't listen on "+address+": "+listenReason(err), "Name an address of this machine and a port from 0 to 65535."
+	case errors.Is(err, server.ErrDevelopment):
+		e.Class, e.Message, e.Advice = usageClass, server.ErrDevelopment.Error(), "Listen on 127.0.0.1 or [::1] and name no other --origin, or leave --dev out."
 	case strings.HasPrefix(err.Error(), "origin "):
 		e.Class, e.Message, e.Advice = usageClass, err.Error(), "Write scheme and host only: --origin https://example.org"
 	default:

@@ -76,7 +76,8 @@ func TestServeFaults(t *testing.T) {
 		{"log format", []string{"--log-format", "xml"}, "there is no log format"},
 		{"log level", []string{"--log-level", "loud"}, "there is no log level"},
 		{"argument", []string{"now"}, "takes no argument"},
-		{"development", []string{"--dev"}, "has no flag --dev"},
+		{"development on every interface", []string{"--dev", "--listen", ":0"}, "on loopback only"},
+		{"development for the public", []string{"--dev", "--listen", "127.0.0.1:0", "--origin", "https://example.org"}, "on loopback only"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

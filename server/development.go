@@ -1,0 +1,85 @@
+package server
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"net/url"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/server/internal/fetch"
+	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/sign"
+)
+
+// ErrDevelopment is told where a development server would be reached from
+// another machine: its reports are free and its key is nobody's.
+var ErrDevelopment = errors.New("a development server listens on loopback only")
+
+// newIssuer takes what the endpoints need from the settings.
+func newIssuer(config Config) (*issuer, error) {
+	i := &issuer{
+		url: strings.TrimSuffix(config.Origin, "/"), signer: config.Signer, keys: config.Keys, till: config.Till,
+		fetch: fetch.New(), now: time.Now, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
+	}
+	if config.Dev {
+		return i, i.develop(config)
+	}
+	switch {
+	case i.signer == nil && i.till != nil:
+		return nil, errors.New("reports can't be sold without a signing key: name one")
+	case i.signer != nil && i.url == "":
+		return nil, errors.New("origin: reports name their issuer: say how visitors reach the site, such as https://example.org")
+	}
+	if i.till == nil {
+		i.till = payment.Disabled{}
+	}
+	return i, nil
+}
+
+// develop gives a development server its till, and a key if it was given none.
+func (i *issuer) develop(config Config) error {
+	if config.Origin != "" && !isLocalOrigin(config.Origin) {
+		return ErrDevelopment
+	}
+	if i.till == nil {
+		i.till = payment.Free{Now: func() time.Time { return i.now() }}
+	}
+	if i.signer == nil {
+		_, private, err := ed25519.GenerateKey(rand.Reader)
+		if err != nil {
+			return fmt.Errorf("development key: %w", err)
+		}
+		i.signer = sign.New(private)
+	}
+	for _, key := range i.keys {
+		if key.ID == i.signer.KeyID() && !key.Development {
+			return fmt.Errorf("the key %s is no development key: it would sign reports that nobody paid for", key.ID)
+		}
+	}
+	i.keys = append(i.keys[:len(i.keys):len(i.keys)], seal.Key{ID: i.signer.KeyID(), Public: i.signer.Public(), State: seal.StateActive, Development: true})
+	return nil
+}
+
+func isLoopback(address net.Addr) bool {
+	to, err := netip.ParseAddrPort(address.String())
+	return err == nil && to.Addr().Unmap().IsLoopback()
+}
+
+func isLocalOrigin(origin string) bool {
+	u, err := url.Parse(origin)
+	if err != nil {
+		return false
+	}
+	if u.Hostname() == "localhost" {
+		return true
+	}
+	address, err := netip.ParseAddr(u.Hostname())
+	return err == nil && address.IsLoopback()
+}
