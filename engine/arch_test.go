@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"engine/screen":           {},
 	"engine/criteria":         {"engine/jsonvalue", "engine/claims", "engine/poison", "engine/screen"},
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/poison"},
-	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability"},
+	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/seal"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/claims":           {"engine/jsonvalue", "engine/manifest"},
 	"engine/claims/fold":      {},
