@@ -32,10 +32,15 @@ var methods = [...]method{
 	{"canonical", 1, canonical},        // document → notes, canonical form
 	{"digest", 2, digestOf},            // document, as_of → digest block
 	{"compare", 3, compare},            // baseline, current, as_of → state, report, view
-	{"screen", 1, screen},              // document → JSON lines, one per tool
-	{"screen_text", 1, screenOne},      // JSON string → matches
-	{"view", 1, viewOf},                // report → state, view
-	{"version", 0, version},            // → version
+	// The same two with keys, for a baseline that is signed.
+	{"read_signed_baseline", 2, readSignedBaseline}, // document, keys → the same, and what anchors it
+	{"compare_signed", 4, compareSigned},            // baseline, current, as_of, keys → state, report, view
+	{"verify", 3, verify},                           // document, manifest or nothing, keys → check, certificate, verdict, view
+	{"export", 3, export},                           // document, form, keys → the document in that form
+	{"screen", 1, screen},                           // document → JSON lines, one per tool
+	{"screen_text", 1, screenOne},                   // JSON string → matches
+	{"view", 1, viewOf},                             // report → state, view
+	{"version", 0, version},                         // → version
 }
 
 // Call runs a method. It never panics on any input, and the same inputs give
@@ -120,11 +125,13 @@ func read(in [][]byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return facts(string(m.Shape), digest.Of(m, ""), m.Notes), nil
+	return facts(string(m.Shape), "", digest.Of(m, ""), m.Notes), nil
 }
 
-func readBaseline(in [][]byte) ([][]byte, error) {
-	b, err := engine.ReadBaseline(in[0], options(""))
+func readBaseline(in [][]byte) ([][]byte, error) { return readBaselineWith(in[0], options("")) }
+
+func readBaselineWith(document []byte, o engine.Options) ([][]byte, error) {
+	b, err := engine.ReadBaseline(document, o)
 	if err != nil {
 		return nil, err
 	}
@@ -132,12 +139,13 @@ func readBaseline(in [][]byte) ([][]byte, error) {
 	if b.Manifest != nil {
 		shape = string(b.Manifest.Shape)
 	}
-	return facts(shape, b.Block, b.Notes), nil
+	return facts(shape, anchor(b, o.Keys), b.Block, b.Notes), nil
 }
 
-func facts(shape string, block *digest.Block, notes []jsonvalue.Note) [][]byte {
+func facts(shape, anchor string, block *digest.Block, notes []jsonvalue.Note) [][]byte {
 	return success(func(w *jsonvalue.Builder) {
 		w.Member("shape", shape)
+		w.Filled("anchor", view.Labelled(anchor))
 		w.Name("tool_count")
 		w.Int(len(block.Tools))
 		w.Member("aggregate_digest", block.Aggregate.Hex())
@@ -173,7 +181,11 @@ func digestOf(in [][]byte) ([][]byte, error) {
 }
 
 func compare(in [][]byte) ([][]byte, error) {
-	c, err := engine.Compare(in[0], in[1], options(string(in[2])))
+	return compareWith(in[0], in[1], options(string(in[2])))
+}
+
+func compareWith(baseline, current []byte, o engine.Options) ([][]byte, error) {
+	c, err := engine.Compare(baseline, current, o)
 	if err != nil {
 		return nil, err
 	}
