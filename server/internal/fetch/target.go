@@ -90,7 +90,7 @@ func hostOf(u *url.URL) (string, error) {
 		return "", ErrURL
 	}
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if host == "" || len(host) > 253 || strings.HasSuffix(host, ".") {
+	if host == "" || len(host) > 253 || strings.Contains("."+host+".", "..") {
 		return "", ErrURL
 	}
 	return host, nil
