@@ -6,14 +6,12 @@ import (
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/report"
+	"github.com/manifestseal/manifestseal/engine/seal"
 )
 
 // The baselines of the HTTP endpoints: each is named by the member that it came
 // in, so that none is guessed, and what is given as signed must be. The errors
 // are *jsonvalue.Error, as those of ReadBaseline.
-
-// Unsigned is the code of a report given as signed that bears no signature.
-const Unsigned = "unsigned"
 
 // ManifestBaseline reads a baseline that is a manifest and nothing else.
 func ManifestBaseline(document []byte, o Options) (report.Baseline, error) {
@@ -38,7 +36,7 @@ func ReportBaseline(document []byte, o Options) (report.Baseline, error) {
 	}
 	b, err := reportBaseline(string(document), doc, o.Keys)
 	if err == nil && b.Origin != report.SignedReport {
-		return report.Baseline{}, &jsonvalue.Error{Class: SignatureError, Code: Unsigned, Message: "the baseline is a report without a signature", Advice: "Give a report as the service issued it, or the manifest as baseline_manifest."}
+		return report.Baseline{}, signatureError(seal.Unsigned)
 	}
 	return b, err
 }

@@ -31,6 +31,11 @@ func newIssuer(config Config) (*issuer, error) {
 	if config.Dev {
 		return i, i.develop(config)
 	}
+	for _, key := range i.keys {
+		if key.Development {
+			return nil, fmt.Errorf("the history holds %s, a development key: take it out, nothing may rest on it", key.ID)
+		}
+	}
 	switch {
 	case i.signer == nil && i.till != nil:
 		return nil, errors.New("reports can't be sold without a signing key: name one")

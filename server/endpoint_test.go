@@ -62,8 +62,8 @@ func issued(t *testing.T, s *Server, w *httptest.ResponseRecorder, status int) *
 	if err != nil {
 		t.Fatal(err)
 	}
-	if key, check := s.issuer.keys.VerifyReport(r); check != seal.Valid || !key.Development {
-		t.Errorf("signature: %s, development %v", check, key.Development)
+	if key, check := s.issuer.keys.VerifyReport(r); check != seal.Development || key.ID != s.issuer.signer.KeyID() {
+		t.Errorf("signature: %s", check)
 	}
 	return r
 }
@@ -197,6 +197,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		{"development on every interface", Config{Dev: true, Listen: "0.0.0.0:0"}},
 		{"development for the public", Config{Dev: true, Listen: "127.0.0.1:0", Origin: "https://example.org"}},
 		{"development with the service's key", Config{Dev: true, Listen: "127.0.0.1:0", Signer: signer, Keys: seal.Keys{keyOf(signer, seal.StateActive, "")}}},
+		{"a development key in the history", Config{Listen: "127.0.0.1:0", Keys: seal.Keys{{ID: signer.KeyID(), Public: signer.Public(), State: seal.StateActive, Development: true}}}},
 		{"a key and no issuer", Config{Listen: "127.0.0.1:0", Signer: signer, Keys: seal.Keys{keyOf(signer, seal.StateActive, "")}}},
 	}
 	for _, tt := range tests {

@@ -9,6 +9,7 @@ package submission
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -84,7 +85,10 @@ func (r *Reader) Read(body []byte, kind Kind) (*Submission, error) {
 	if refusal := s.readCaller(root.Get(caller), kind); refusal != nil {
 		return nil, refusal
 	}
-	return s, r.baseline(s, root)
+	if err := r.baseline(s, root); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 func object(body []byte) (jsonvalue.Value, *Refusal) {
@@ -208,9 +212,6 @@ func (r *Reader) baseline(s *Submission, root jsonvalue.Value) error {
 	if err != nil {
 		return unusable(member, err)
 	}
-	if refusal := r.expired(&b, member); refusal != nil {
-		return refusal
-	}
 	s.Baseline = &b
 	return nil
 }
@@ -257,8 +258,9 @@ func unreadable(code, pointer, what string, err error) *Refusal {
 }
 
 func sentence(e *jsonvalue.Error) string {
-	if e.Advice == "" {
-		return e.Message + "."
+	text := strings.TrimSuffix(e.Message, ".") + "."
+	if e.Advice != "" {
+		text += " " + e.Advice
 	}
-	return e.Message + ". " + e.Advice
+	return text
 }
