@@ -5,8 +5,9 @@ import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
 import { LinkError, reportIn } from "../shared/link.ts";
 import type { Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
+import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
+import { part } from "../shared/part.ts";
 import { Exports } from "./exports.ts";
-import { Pane, part, type Held, type Side, type Urgency } from "./pane.ts";
 
 type State = "loading" | "ready" | "busy" | "done" | "error";
 

@@ -1,13 +1,12 @@
-// One side of the comparison: what it holds, where it came from, and what is
-// said about it. It reads files as bytes and never changes them.
+// A pane holds one document: what it is, where it came from, and what is said
+// about it. It reads files as bytes and never changes them.
 
-import { part } from "../shared/part.ts";
-import type { Painter } from "../shared/painter.ts";
-import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "../shared/report.ts";
+import { part } from "./part.ts";
+import type { Painter } from "./painter.ts";
+import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "./report.ts";
 
-export { part };
-
-export type Side = "baseline" | "current";
+// Side is the pane's place on its page.
+export type Side = "baseline" | "current" | "manifest";
 
 // Held is one document in a pane.
 export interface Held {
