@@ -51,6 +51,7 @@ func dialectOf(dsn string) (dialect, error) {
 // openSQLite: a transaction takes the write lock at its start, since one that
 // reads first and writes later fails when another wrote in between. synchronous
 // is FULL because what is broadcast must not be forgotten in a power cut.
+// Recursive triggers: else REPLACE deletes a row past the trigger that forbids it.
 func openSQLite(dsn string) (*sql.DB, error) {
 	path := strings.TrimPrefix(dsn, "sqlite:")
 	if path == "" || strings.HasPrefix(path, ":memory:") || strings.Contains(path, "?") {
@@ -60,7 +61,7 @@ func openSQLite(dsn string) (*sql.DB, error) {
 		return nil, err
 	}
 	settings := "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)" +
-		"&_pragma=trusted_schema(0)&_txlock=immediate"
+		"&_pragma=recursive_triggers(1)&_pragma=trusted_schema(0)&_txlock=immediate"
 	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+settings)
 	if err != nil {
 		return nil, err
