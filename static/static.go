@@ -35,6 +35,10 @@ func Example() (baseline, current []byte) {
 	return mustRead("public/example/baseline.json"), mustRead("public/example/current.json")
 }
 
+// Keys is the key set that this build pins, with its history: JWKS. A key comes
+// in by a commit and never leaves, also when it is retired or compromised.
+func Keys() []byte { return mustRead("public/keys.json") }
+
 func sub(files embed.FS, dir string) fs.FS {
 	under, err := fs.Sub(files, dir)
 	if err != nil {

@@ -55,19 +55,19 @@ func (c Check) words() words {
 		return words{"mismatch", "DOES NOT FIT TOGETHER", "says something else than the rest",
 			"Parts of this document that have to say the same do not. Rely on nothing in it, and ask the issuer for it again."}
 	case Compromised:
-		return words{"key_revoked", "KEY REVOKED", "made by a key that was revoked: void",
+		return words{"key_revoked", "KEY REVOKED", "was made by a key that was revoked: void",
 			"The key that signed this was revoked because somebody else may have it. All that it ever signed is void. Ask the issuer for a new report."}
 	case AfterRetirement:
 		return words{"signed_after_retirement", "SIGNED AFTER RETIREMENT", "fits, but is dated when the key was retired already: void by rule",
 			"The signature fits, but the document is dated when its key was retired already. By rule such a signature does not count. Ask the issuer for a new report."}
 	case Unsigned:
-		return words{"unsigned", "NOT SIGNED", "there is none",
+		return words{"unsigned", "NOT SIGNED", "is missing",
 			"Nobody vouches for this: whoever made it could have written anything."}
 	case Unsupported:
-		return words{"unsupported", "CAN'T BE CHECKED HERE", "of a kind that this verifier does not know",
+		return words{"unsupported", "CAN'T BE CHECKED HERE", "is of a kind that this verifier does not know",
 			"It names criteria, a version or an algorithm that this verifier does not know. A newer verifier may."}
 	case UnknownKey:
-		return words{"unknown_key", "UNKNOWN KEY", "made by a key that is not known here",
+		return words{"unknown_key", "UNKNOWN KEY", "was made by a key that is not known here",
 			"It names a key that is not known here, so nobody that you know vouches for it. The key inside the document proves nothing: anybody can put one there."}
 	case Development:
 		return words{"development_key", "DEVELOPMENT KEY", "fits, by a development key",

@@ -6,10 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/manifestseal/manifestseal/engine"
-	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/report"
-	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/engine/view"
 )
 
@@ -117,26 +115,6 @@ func (a *app) drift(flags driftFlags) error {
 	}
 	out.end()
 	return nil
-}
-
-// keys reads the key set, where one is named.
-func (a *app) keys(file string) (seal.Keys, error) {
-	if file == "" {
-		return nil, nil
-	}
-	data, f := a.read(source{name: file})
-	if f != nil {
-		return nil, f
-	}
-	keys, err := seal.ReadKeys(data)
-	if err != nil {
-		f := faultOf(file, err)
-		if f.cause.Class == "internal" {
-			f.cause = &jsonvalue.Error{Class: "keys", Code: "not_a_key_set", Message: err.Error(), Advice: "Get the issuer's key set: /.well-known/jwks.json."}
-		}
-		return nil, f
-	}
-	return keys, nil
 }
 
 // compare compares one pair and prints the result.
