@@ -10,16 +10,16 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 		return dst
 	}
 	d, n := v.doc, v.node()
-	switch n.kind {
+	switch n.kind() {
 	case Array:
 		dst = append(dst, '[')
 		i := v.i + 1
-		for k := range n.n {
+		for k := range v.container().n {
 			if k > 0 {
 				dst = append(dst, ',')
 			}
 			dst = Value{d, i}.AppendCanonical(dst)
-			i = d.nodes[i].next
+			i = d.next(i)
 		}
 		return append(dst, ']')
 	case Object:
@@ -28,25 +28,39 @@ func (v Value) AppendCanonical(dst []byte) []byte {
 			if k > 0 {
 				dst = append(dst, ',')
 			}
-			dst = d.appendString(dst, name)
-			dst = append(dst, ':')
-			dst = Value{d, name + 1}.AppendCanonical(dst)
+			dst = d.appendMember(dst, name)
 		}
 		return append(dst, '}')
 	case String:
 		return d.appendString(dst, v.i)
 	case Number:
-		if n.flags&asWritten == 0 {
-			return AppendNumber(dst, parseFloat(d.src[n.start:n.end]))
+		if !n.has(asWritten) {
+			return AppendNumber(dst, parseFloat(v.Source()))
 		}
 	}
-	return append(dst, d.src[n.start:n.end]...)
+	return append(dst, d.text(v.i)...)
+}
+
+// appendMember appends a name, a colon and the value. Most members are leaves
+// that the source spells as they must be: those are one piece.
+func (d *Doc) appendMember(dst []byte, i uint32) []byte {
+	name, value := d.nodes[i], d.nodes[i+1]
+	if name.place&value.place&asWritten != 0 {
+		from, to := value.start(), d.end(value)
+		if value.kind() == String {
+			from, to = from-1, to+1
+		}
+		if from == d.end(name)+2 { // nothing but the quote and the colon
+			return append(dst, d.src[name.start()-1:to]...)
+		}
+	}
+	dst = append(d.appendString(dst, i), ':')
+	return Value{d, i + 1}.AppendCanonical(dst)
 }
 
 func (d *Doc) appendString(dst []byte, i uint32) []byte {
-	n := &d.nodes[i]
-	if n.flags&asWritten != 0 {
-		return append(dst, d.src[n.start-1:n.end+1]...)
+	if n := d.nodes[i]; n.has(asWritten) {
+		return append(dst, d.src[n.start()-1:d.end(n)+1]...)
 	}
 	return AppendQuoted(dst, d.text(i))
 }

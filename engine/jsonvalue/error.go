@@ -40,8 +40,9 @@ func (e *Error) At(src string, offset int) *Error {
 	return e
 }
 
-// fail is a syntax error at the parser's place.
-func (p *parser) fail(expected string) error {
+// fail is a syntax error at a place.
+func (p *parser) fail(at int, expected string) error {
+	p.pos = at
 	src := p.src[:p.end]
 	e := &Error{Class: Syntax, Message: expected + ", found " + found(src, p.pos), Advice: p.advice()}
 	return e.At(src, p.pos)
@@ -108,12 +109,12 @@ func (p *parser) advice() string {
 	return "Check the document with the tool that wrote it."
 }
 
-func (p *parser) tooDeep() error {
+func (p *parser) tooDeep(at int) error {
 	e := &Error{Class: Depth, Code: "too_deep", Message: "the document is nested deeper than 1,000 levels", Advice: "Flatten it: no reference implementation gives such a document a digest."}
 	if p.maxDepth != MaxDepth {
 		e.Message = "the document is nested deeper than its kind may be"
 	}
-	return e.At(p.src, p.pos)
+	return e.At(p.src, at)
 }
 
 func invalidUTF8(src string, offset int) error {

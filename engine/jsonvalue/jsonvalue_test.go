@@ -5,9 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -45,6 +47,27 @@ func TestCanonical(t *testing.T) {
 				t.Errorf("the naive twin says %q, %v", twin, ok)
 			}
 		})
+	}
+}
+
+// Names are told apart by their first eight bytes where those are ASCII, and few
+// are ordered by another sort than many.
+func TestOrderOfNames(t *testing.T) {
+	pool := []string{"", "a", "b", `a\u0000`, "same-head-1", "same-head-2", "same-hea", "same-hea\\u0000", "é", "é1", "z", "\uFB33", "😀", `\ud83d`, `\ud83d\ude00`, `\u0061`, "sameé", "same\uE000", "same😀"}
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 5_000 {
+		var b strings.Builder
+		for i := range r.IntN(2 * fewNames) {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString(`"` + pool[r.IntN(len(pool))] + `":` + strconv.Itoa(i))
+		}
+		src := "{" + b.String() + "}"
+		want, ok := naiveCanonical(src)
+		if got := canonical(t, src); !ok || got != want {
+			t.Fatalf("%s\ngot  %s\nwant %s", src, got, want)
+		}
 	}
 }
 
@@ -171,6 +194,42 @@ func TestGet(t *testing.T) {
 	}
 	if root.Len() != 2 || root.Get("z").Len() != 1 {
 		t.Error("a repeated name counts once")
+	}
+}
+
+func TestGetAmongFewAndMany(t *testing.T) {
+	for n := range 3 * fewMembers {
+		var b Builder
+		b.Begin('{')
+		for i := range n {
+			b.Name("k" + strconv.Itoa(i))
+			b.Int(i)
+		}
+		b.End('}')
+		d, err := Parse(string(b.Bytes))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n + 1 {
+			v := d.Root().Get("k" + strconv.Itoa(i))
+			if v.Exists() != (i < n) || v.Exists() && v.Source() != strconv.Itoa(i) {
+				t.Errorf("k%d of %d: %q", i, n, v.Source())
+			}
+		}
+	}
+}
+
+// A document may be borrowed for a call: what an error keeps must be a copy.
+func TestAnErrorKeepsNothingOfTheDocument(t *testing.T) {
+	src := strings.Repeat(" ", 100) + "[1,,2]"
+	_, err := Parse(src)
+	var e *Error
+	if !errors.As(err, &e) || e.Excerpt == "" {
+		t.Fatalf("got %v, want an *Error with an excerpt", err)
+	}
+	from := uintptr(unsafe.Pointer(unsafe.StringData(src)))
+	if at := uintptr(unsafe.Pointer(unsafe.StringData(e.Excerpt))); at >= from && at < from+uintptr(len(src)) {
+		t.Error("the excerpt is a slice of the document")
 	}
 }
 

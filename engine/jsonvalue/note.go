@@ -58,7 +58,7 @@ func (p *parser) pointer(closing bool, member string) string {
 			if !last {
 				end = int(p.stack[i+1].names)
 			}
-			pointer = PointerToken(pointer, p.doc.text(p.names[end-1]))
+			pointer = PointerToken(pointer, p.doc.text(p.names[end-1].node))
 		}
 	}
 	return pointer

@@ -1,7 +1,6 @@
 package jsonvalue
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,8 +9,9 @@ import (
 // no JavaScript reference gives an answer, and a browser must not crash.
 const MaxDepth = 1000
 
-// maxBytes keeps every offset and node index within 32 bits.
-const maxBytes = 1 << 30
+// maxBytes keeps every offset and index within the 29 bits that a node has for
+// them. V8 reads no text of so many characters, so there is no reference answer.
+const maxBytes = 1<<29 - 1
 
 const byteOrderMark = "\uFEFF"
 
@@ -30,12 +30,16 @@ func Parse(src string) (*Doc, error) {
 // levels. Places in errors and notes are places in src.
 func ParsePart(src string, from, to, maxDepth int) (*Doc, error) {
 	if len(src) > maxBytes {
-		return nil, &Error{Class: TooLarge, Message: "the document is larger than 1 GiB", Advice: "Split it, or remove what is not a tools/list result."}
+		return nil, &Error{Class: TooLarge, Message: "the document is larger than 512 MiB", Advice: "Split it, or remove what is not a tools/list result."}
 	}
 	if err := checkUTF8(src); err != nil {
 		return nil, err
 	}
-	p := parser{src: src, pos: from, end: to, maxDepth: maxDepth, doc: &Doc{src: src, nodes: make([]node, 0, (to-from)/12+4)}}
+	// Real manifests have a node for every 18 to 25 bytes, a member for every 40 to 50.
+	size := to - from
+	p := parser{src: src, pos: from, end: to, maxDepth: maxDepth, doc: &Doc{
+		src: src, nodes: make([]node, 0, size/18+4), members: make([]uint32, 0, size/40+4), containers: make([]container, 0, size/96+4),
+	}}
 	if err := p.document(); err != nil {
 		return nil, err
 	}
@@ -43,93 +47,80 @@ func ParsePart(src string, from, to, maxDepth int) (*Doc, error) {
 	return p.doc, nil
 }
 
-// parser walks the text once, without recursion: depth is data, not stack.
+// parser walks the text once, without recursion: depth is data, not stack. The
+// place in the text is passed from function to function, which keeps it in a
+// register; pos is where a failure stands.
 type parser struct {
 	src      string
 	pos, end int
 	maxDepth int
 	doc      *Doc
 	stack    []frame
-	names    []uint32 // name nodes of the objects still open
+	names    []name // of the objects still open
 	scratch  []byte
+	decoded  texts
 	noteBytes,
 	unlisted int
 }
 
-// frame is a container still open.
-type frame struct {
-	node  uint32
-	names uint32 // where this object's names begin in parser.names
-	count uint32 // elements or members so far
-	array bool
-}
-
 func (p *parser) document() error {
-	p.space()
-	if p.pos == p.end {
+	src := p.src[:p.end]
+	i := space(src, p.pos)
+	if i == len(src) {
 		return &Error{Class: Empty, Message: "the document is empty", Advice: "Paste or pass the JSON that the server's tools/list gives."}
 	}
-	if err := p.value(); err != nil {
-		return err
-	}
-	for len(p.stack) > 0 {
-		more, err := p.behindValue()
-		if err != nil {
+	for more := true; more; {
+		var err error
+		if i, err = p.value(src, i); err != nil {
 			return err
 		}
-		if more {
-			if err := p.value(); err != nil {
-				return err
-			}
+		if i, more, err = p.behindValue(src, i); err != nil {
+			return err
 		}
 	}
-	p.space()
-	if p.pos < p.end {
-		return p.fail("expected the end of the document")
+	if i = space(src, i); i < len(src) {
+		return p.fail(i, "expected the end of the document")
 	}
 	return nil
 }
 
 // value reads a leaf, or opens containers until it has read a leaf or closed an
 // empty one.
-func (p *parser) value() error {
+func (p *parser) value(src string, i int) (int, error) {
 	for {
-		p.space()
-		if p.pos == p.end {
-			return p.fail("expected a value")
-		}
-		switch c := p.src[p.pos]; c {
+		i = space(src, i)
+		switch c := at(src, i); c {
+		case '"':
+			return p.string(src, i)
 		case '{', '[':
-			if err := p.open(c == '['); err != nil {
-				return err
+			if err := p.open(i, c == '['); err != nil {
+				return i, err
 			}
-			p.space()
-			if p.pos < p.end && p.src[p.pos] == c+2 { // '{'+2 is '}', '['+2 is ']'
-				p.pos++
-				p.close()
-				return nil
+			i = space(src, i+1)
+			if at(src, i) == c+2 { // '{'+2 is '}', '['+2 is ']'
+				p.close(i + 1)
+				return i + 1, nil
 			}
 			if c == '{' {
-				if err := p.name("expected a member name in double quotes or '}'"); err != nil {
-					return err
+				var err error
+				if i, err = p.name(src, i, "expected a member name in double quotes or '}'"); err != nil {
+					return i, err
 				}
 			}
-		case '"':
-			return p.string()
 		case 't':
-			return p.literal("true", True)
+			return p.literal(src, i, "true", True)
 		case 'f':
-			return p.literal("false", False)
+			return p.literal(src, i, "false", False)
 		case 'n':
-			return p.literal("null", Null)
+			return p.literal(src, i, "null", Null)
 		default:
 			if c == '-' || isDigit(c) {
-				return p.number()
+				return p.number(src, i)
 			}
 			if c == ']' && p.inEmptyArray() {
-				return p.fail("expected a value or ']'")
+				return i, p.fail(i, "expected a value or ']'")
 			}
-			return p.fail("expected a value")
+			return i, p.fail(i, "expected a value")
 		}
 	}
 }
@@ -138,191 +129,115 @@ func (p *parser) inEmptyArray() bool {
 	return len(p.stack) > 0 && p.stack[len(p.stack)-1].array && p.stack[len(p.stack)-1].count == 0
 }
 
-// behindValue reads what follows a value inside a container: true when another
-// value must follow.
-func (p *parser) behindValue() (more bool, err error) {
-	top := &p.stack[len(p.stack)-1]
-	top.count++
-	p.space()
-	if top.array {
-		switch p.peek() {
-		case ',':
-			p.pos++
-			return true, nil
-		case ']':
-			p.pos++
-			p.close()
-			return false, nil
-		}
-		return false, p.fail("expected ',' or ']' after the array element")
-	}
-	switch p.peek() {
-	case ',':
-		p.pos++
-		return true, p.name("expected a member name in double quotes")
-	case '}':
-		p.pos++
-		p.close()
-		return false, nil
-	}
-	return false, p.fail("expected ',' or '}' after the member's value")
-}
-
-// name reads a member's name and its colon.
-func (p *parser) name(expected string) error {
-	p.space()
-	if p.peek() != '"' {
-		return p.fail(expected)
-	}
-	p.names = append(p.names, uint32(len(p.doc.nodes)))
-	if err := p.string(); err != nil {
-		return err
-	}
-	p.space()
-	if p.peek() != ':' {
-		return p.fail("expected ':' after the member name")
-	}
-	p.pos++
-	return nil
-}
-
-func (p *parser) open(array bool) error {
-	if len(p.stack) == p.maxDepth {
-		return p.tooDeep()
-	}
-	kind := Object
-	if array {
-		kind = Array
-	}
-	p.stack = append(p.stack, frame{node: uint32(len(p.doc.nodes)), names: uint32(len(p.names)), array: array})
-	p.doc.nodes = append(p.doc.nodes, node{kind: kind, start: uint32(p.pos)})
-	p.pos++
-	return nil
-}
-
-func (p *parser) close() {
-	top := p.stack[len(p.stack)-1]
-	n := &p.doc.nodes[top.node]
-	n.n = top.count
-	if !top.array {
-		n.sorted = uint32(len(p.doc.members))
-		n.n = p.closeObject(p.names[top.names:])
-		p.names = p.names[:top.names]
-	}
-	n.end = uint32(p.pos)
-	n.next = uint32(len(p.doc.nodes))
-	p.stack = p.stack[:len(p.stack)-1]
-}
-
-// closeObject orders the names and drops all but the last of each repeated one
-// (R3), with a note for each that is not the first.
-func (p *parser) closeObject(names []uint32) uint32 {
-	d := p.doc
-	less := func(a, b uint32) int { return CompareUTF16(d.text(a), d.text(b)) }
-	for i := 1; i < len(names); i++ {
-		if less(names[i-1], names[i]) >= 0 {
-			slices.SortStableFunc(names, less)
-			break
+// behindValue closes the containers that a value ends, and reads on to where the
+// next value must follow, if one must.
+func (p *parser) behindValue(src string, i int) (next int, more bool, err error) {
+	for len(p.stack) > 0 {
+		top := &p.stack[len(p.stack)-1]
+		top.count++
+		i = space(src, i)
+		c := at(src, i)
+		switch {
+		case c == ',' && top.array:
+			return i + 1, true, nil
+		case c == ',':
+			i, err = p.name(src, i+1, "expected a member name in double quotes")
+			return i, true, err
+		case c == ']' && top.array, c == '}' && !top.array:
+			i++
+			p.close(i)
+		case top.array:
+			return i, false, p.fail(i, "expected ',' or ']' after the array element")
+		default:
+			return i, false, p.fail(i, "expected ',' or '}' after the member's value")
 		}
 	}
-	from := len(d.members)
-	for i, name := range names {
-		if i > 0 && d.text(names[i-1]) == d.text(name) {
-			d.members[len(d.members)-1] = name
-			p.note(DuplicateMember, d.text(name), int(d.nodes[name].start)-1, "This name stands twice in one object; the last one counts.")
-			continue
+	return i, false, nil
+}
+
+func (p *parser) literal(src string, i int, word string, kind Kind) (int, error) {
+	if !strings.HasPrefix(src[i:], word) {
+		for k := 0; at(src, i) == word[k]; k++ {
+			i++
 		}
-		d.members = append(d.members, name)
+		return i, p.fail(i, "expected the literal "+word)
 	}
-	return uint32(len(d.members) - from)
+	end := i + len(word)
+	p.leaf(leafNode(kind, asWritten, i, end))
+	return end, nil
 }
 
-func (p *parser) literal(word string, kind Kind) error {
-	for i := range len(word) {
-		if p.pos+i == p.end || p.src[p.pos+i] != word[i] {
-			p.pos += i
-			return p.fail("expected the literal " + word)
-		}
-	}
-	p.leaf(node{kind: kind, start: uint32(p.pos), end: uint32(p.pos + len(word)), flags: asWritten})
-	p.pos += len(word)
-	return nil
-}
+func (p *parser) leaf(n node) { p.doc.nodes = append(p.doc.nodes, n) }
 
-func (p *parser) leaf(n node) {
-	n.next = uint32(len(p.doc.nodes)) + 1
-	p.doc.nodes = append(p.doc.nodes, n)
-}
-
-func (p *parser) number() error {
-	start := p.pos
-	if p.peek() == '-' {
-		p.pos++
+func (p *parser) number(src string, start int) (int, error) {
+	i := start
+	if src[i] == '-' {
+		i++
 	}
-	switch c := p.peek(); {
+	switch c := at(src, i); {
 	case c == '0':
-		p.pos++
-		if isDigit(p.peek()) {
-			return p.fail("expected no digit after a leading zero")
+		i++
+		if isDigit(at(src, i)) {
+			return i, p.fail(i, "expected no digit after a leading zero")
 		}
 	case isDigit(c):
-		p.digits()
+		i = digits(src, i)
 	default:
-		return p.fail("expected a digit")
+		return i, p.fail(i, "expected a digit")
 	}
 	plain := true
-	if p.peek() == '.' {
+	if at(src, i) == '.' {
 		plain = false
-		p.pos++
-		if !isDigit(p.peek()) {
-			return p.fail("expected a digit after the decimal point")
+		i++
+		if !isDigit(at(src, i)) {
+			return i, p.fail(i, "expected a digit after the decimal point")
 		}
-		p.digits()
+		i = digits(src, i)
 	}
-	if c := p.peek(); c == 'e' || c == 'E' {
+	if c := at(src, i); c == 'e' || c == 'E' {
 		plain = false
-		p.pos++
-		if c := p.peek(); c == '+' || c == '-' {
-			p.pos++
+		i++
+		if c := at(src, i); c == '+' || c == '-' {
+			i++
 		}
-		if !isDigit(p.peek()) {
-			return p.fail("expected a digit in the exponent")
+		if !isDigit(at(src, i)) {
+			return i, p.fail(i, "expected a digit in the exponent")
 		}
-		p.digits()
+		i = digits(src, i)
 	}
-	n := node{kind: Number, start: uint32(start), end: uint32(p.pos)}
-	if text := p.src[start:p.pos]; plain && len(text) <= maxSafeDigits && text != "-0" {
-		n.flags = asWritten
-	} else {
+	flags := uint32(asWritten)
+	if text := src[start:i]; !plain || len(text) > maxSafeDigits || text == "-0" {
+		flags = 0
 		p.noteNumber(text, start)
 	}
-	p.leaf(n)
-	return nil
+	p.leaf(leafNode(Number, flags, start, i))
+	return i, nil
 }
 
-func (p *parser) digits() {
-	for isDigit(p.peek()) {
-		p.pos++
+func digits(src string, i int) int {
+	for isDigit(at(src, i)) {
+		i++
 	}
+	return i
 }
 
-// peek returns the next byte, or 0 at the end: no token begins with a NUL.
-func (p *parser) peek() byte {
-	if p.pos < p.end {
-		return p.src[p.pos]
+// at returns the byte at a place, or 0 at the end: no token begins with a NUL.
+func at(src string, i int) byte {
+	if uint(i) < uint(len(src)) {
+		return src[i]
 	}
 	return 0
 }
 
-func (p *parser) space() {
-	for p.pos < p.end {
-		switch p.src[p.pos] {
-		case ' ', '\t', '\n', '\r':
-			p.pos++
-		default:
-			return
+// space returns the first place from i on that is no white space.
+func space(src string, i int) int {
+	for uint(i) < uint(len(src)) && src[i] <= ' ' {
+		if c := src[i]; c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			break
 		}
+		i++
 	}
+	return i
 }
 
 func isDigit(c byte) bool { return c-'0' <= 9 }

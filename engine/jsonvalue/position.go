@@ -78,7 +78,7 @@ func Excerpt(src string, offset int) (text string, at int) {
 		_, size := utf8.DecodeRuneInString(src[end:])
 		end += size
 	}
-	return src[start:end], at
+	return strings.Clone(src[start:end]), at // an error must not hold a document in memory
 }
 
 func isBreak(c byte) bool { return c == '\n' || c == '\r' }

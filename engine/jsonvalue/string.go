@@ -2,6 +2,7 @@ package jsonvalue
 
 import (
 	"math/bits"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -16,6 +17,8 @@ const (
 )
 
 func load(s string, i int) uint64 {
+	s = s[i : i+8] // one check of bounds, and then one load
+	i = 0
 	return uint64(s[i]) | uint64(s[i+1])<<8 | uint64(s[i+2])<<16 | uint64(s[i+3])<<24 |
 		uint64(s[i+4])<<32 | uint64(s[i+5])<<40 | uint64(s[i+6])<<48 | uint64(s[i+7])<<56
 }
@@ -41,79 +44,76 @@ func plainRun(s string, i int) int {
 	return i
 }
 
-func (p *parser) string() error {
-	start := p.pos + 1
-	i := plainRun(p.src[:p.end], start)
-	if i < p.end && p.src[i] == '"' {
-		p.leaf(node{kind: String, start: uint32(start), end: uint32(i), flags: asWritten})
-		p.pos = i + 1
-		return nil
+// string reads a string at its quote.
+func (p *parser) string(src string, i int) (int, error) {
+	start := i + 1
+	i = plainRun(src, start)
+	if at(src, i) == '"' {
+		p.leaf(leafNode(String, asWritten, start, i))
+		return i + 1, nil
 	}
-	return p.escapedString(start, i)
+	return p.escapedString(src, start, i)
 }
 
 // escapedString reads on from the first byte that is not plain. It joins
 // surrogate pairs, keeps lone surrogates (R6), and notices whether the source's
 // own escapes are the canonical ones, so that most texts are never spelled anew.
-func (p *parser) escapedString(start, i int) error {
-	text := append(p.scratch[:0], p.src[start:i]...)
+func (p *parser) escapedString(src string, start, i int) (int, error) {
+	text := append(p.scratch[:0], src[start:i]...)
 	canonical := true
 	high := -1 // where in text a high surrogate stands that ended the last escape
-	for {
-		from := i
-		i = plainRun(p.src[:p.end], i)
-		if i > from {
-			text = append(text, p.src[from:i]...)
-			high = -1
+	for at(src, i) != '"' {
+		switch {
+		case i == len(src):
+			return i, p.fail(i, "expected '\"' at the end of the string")
+		case src[i] < 0x20:
+			return i, p.fail(i, "expected no control character inside a string: it must be escaped")
 		}
-		p.pos = i
-		if i == p.end {
-			return p.fail("expected '\"' at the end of the string")
-		}
-		if p.src[i] == '"' {
-			break
-		}
-		if p.src[i] < 0x20 {
-			return p.fail("expected no control character inside a string: it must be escaped")
-		}
-		unit, size, err := p.escape()
+		unit, size, err := p.escape(src, i)
 		if err != nil {
-			return err
+			return i, err
 		}
-		canonical = canonical && canonicalEscape(p.src[i:i+size], unit)
-		i += size
-		if high >= 0 && unit >= 0xDC00 && unit <= 0xDFFF {
+		switch {
+		case unit < 0x80:
+			text = append(text, byte(unit))
+			canonical = canonical && canonicalEscape(src[i:i+size], unit)
+			high = -1
+		case high >= 0 && unit >= 0xDC00 && unit <= 0xDFFF:
 			text = utf8.AppendRune(text[:high], joined(text[high:], unit))
 			canonical = false
 			high = -1
-			continue
+		default:
+			canonical = canonical && canonicalEscape(src[i:i+size], unit)
+			high = -1
+			if unit >= 0xD800 && unit <= 0xDBFF {
+				high = len(text)
+			}
+			text = appendUnit(text, unit)
 		}
-		high = -1
-		if unit >= 0xD800 && unit <= 0xDBFF {
-			high = len(text)
+		i += size
+		from := i
+		if i = plainRun(src, i); i > from {
+			text = append(text, src[from:i]...)
+			high = -1
 		}
-		text = appendUnit(text, unit)
 	}
-	n := node{kind: String, flags: escaped, start: uint32(start), end: uint32(i), n: uint32(len(p.doc.decoded))}
+	flags := uint32(escaped)
 	if canonical {
-		n.flags |= asWritten
+		flags |= asWritten
 	}
-	p.doc.decoded = append(p.doc.decoded, string(text))
+	p.leaf(indexNode(String, flags, start, len(p.doc.escaped)))
+	p.doc.escaped = append(p.doc.escaped, escapedText{uint32(i), p.decoded.keep(text)})
 	p.scratch = text
-	p.leaf(n)
-	p.pos = i + 1
-	return nil
+	return i + 1, nil
 }
 
-// escape reads the escape at the parser's place without moving it there: the
-// code unit it stands for, and its length.
-func (p *parser) escape() (unit, size int, err error) {
-	at := p.pos
-	if at+1 == p.end {
-		p.pos++
-		return 0, 0, p.fail("expected the rest of an escape")
+// escape reads the escape at a place: the code unit it stands for, and its
+// length.
+func (p *parser) escape(src string, i int) (unit, size int, err error) {
+	if i+1 == len(src) {
+		return 0, 0, p.fail(i+1, "expected the rest of an escape")
 	}
-	switch c := p.src[at+1]; c {
+	switch c := src[i+1]; c {
 	case '"', '\\', '/':
 		return int(c), 2, nil
 	case 'b':
@@ -127,21 +127,32 @@ func (p *parser) escape() (unit, size int, err error) {
 	case 't':
 		return '\t', 2, nil
 	case 'u':
-		for k := 2; k < 6; k++ {
-			d := -1
-			if at+k < p.end {
-				d = hexValue(p.src[at+k])
-			}
+		for k := i + 2; k < i+6; k++ {
+			d := hexValue(at(src, k))
 			if d < 0 {
-				p.pos = at + k
-				return 0, 0, p.fail("expected four hexadecimal digits after \\u")
+				return 0, 0, p.fail(k, "expected four hexadecimal digits after \\u")
 			}
 			unit = unit<<4 | d
 		}
 		return unit, 6, nil
 	}
-	p.pos++
-	return 0, 0, p.fail("expected one of \" \\ / b f n r t u after the backslash")
+	return 0, 0, p.fail(i+1, "expected one of \" \\ / b f n r t u after the backslash")
+}
+
+// texts keeps many short texts in few allocations.
+type texts struct{ chunk strings.Builder }
+
+const minChunk, maxChunk = 1 << 10, 32 << 10
+
+func (t *texts) keep(text []byte) string {
+	if t.chunk.Cap()-t.chunk.Len() < len(text) {
+		size := max(minChunk, min(maxChunk, 2*t.chunk.Cap()), len(text))
+		t.chunk = strings.Builder{}
+		t.chunk.Grow(size)
+	}
+	from := t.chunk.Len()
+	t.chunk.Write(text)
+	return t.chunk.String()[from:]
 }
 
 func hexValue(c byte) int {

@@ -32,29 +32,55 @@ const (
 )
 
 const (
-	escaped   = 1 << iota // a string with escapes: its text is in Doc.decoded
-	asWritten             // the source's own spelling is the canonical one
+	asWritten = 1 << iota // the source's own spelling is the canonical one
+	escaped               // a string with escapes: Doc.escaped has its text
 )
 
-// node is one value or one member name. The nodes of a container follow it;
-// a member is its name's node and then its value's.
+// node is one value or one member name. The nodes of a container follow it; a
+// member is its name's node and then its value's. There are tens of thousands in
+// a manifest, and memory that was never touched costs more than all the work on
+// it: so a node is eight bytes, and what few of them need stands elsewhere.
 type node struct {
-	start, end uint32 // in the source: a string without its quotes, everything else whole
-	next       uint32 // the first node behind this one's subtree
-	n          uint32 // array: elements; object: members that count; escaped string: index in Doc.decoded
-	sorted     uint32 // object: where its name nodes stand in Doc.members, ordered
-	kind       Kind
-	flags      uint8
+	place uint32 // where it begins in the source (a string behind its quote), and three bits of flags
+	rest  uint32 // its size, or its index in Doc.containers or Doc.escaped, and three bits of kind
+}
+
+func leafNode(kind Kind, flags uint32, start, end int) node {
+	return node{uint32(start)<<3 | flags, uint32(end-start)<<3 | uint32(kind)}
+}
+
+func indexNode(kind Kind, flags uint32, start, index int) node {
+	return node{uint32(start)<<3 | flags, uint32(index)<<3 | uint32(kind)}
+}
+
+func (n node) kind() Kind           { return Kind(n.rest & 7) }
+func (n node) has(flag uint32) bool { return n.place&flag != 0 }
+func (n node) start() int           { return int(n.place >> 3) }
+func (n node) index() int           { return int(n.rest >> 3) }
+
+// container is what an array or object has besides its node.
+type container struct {
+	end    uint32 // in the source
+	next   uint32 // the first node behind its subtree
+	n      uint32 // elements, or members that count
+	sorted uint32 // object: where its name nodes stand in Doc.members, ordered
+}
+
+// escapedText is what a string with escapes has besides its node.
+type escapedText struct {
+	end  uint32 // in the source
+	text string
 }
 
 // Doc is a parsed document. It is immutable and safe for concurrent reading.
 type Doc struct {
-	src     string
-	nodes   []node
-	members []uint32 // name nodes of every object, ordered by UTF-16 code units
-	decoded []string // texts of the strings that have escapes
-	notes   []Note
-	noted   []string // the codes of all notes, listed or not
+	src        string
+	nodes      []node
+	containers []container
+	members    []uint32 // name nodes of every object, ordered by UTF-16 code units
+	escaped    []escapedText
+	notes      []Note
+	noted      []string // the codes of all notes, listed or not
 }
 
 // Value is a place in a document. The zero Value is Absent.
@@ -75,14 +101,34 @@ func (d *Doc) Notes() []Note { return d.notes }
 // those that are listed.
 func (d *Doc) Noted(code string) bool { return slices.Contains(d.noted, code) }
 
-func (v Value) node() *node { return &v.doc.nodes[v.i] }
+func (v Value) node() node { return v.doc.nodes[v.i] }
+
+func (v Value) container() *container { return &v.doc.containers[v.node().index()] }
+
+// next returns the first node behind a value's subtree.
+func (d *Doc) next(i uint32) uint32 {
+	if n := d.nodes[i]; n.kind() >= Array {
+		return d.containers[n.index()].next
+	}
+	return i + 1
+}
+
+func (d *Doc) end(n node) int {
+	switch {
+	case n.kind() >= Array:
+		return int(d.containers[n.index()].end)
+	case n.has(escaped):
+		return int(d.escaped[n.index()].end)
+	}
+	return n.start() + n.index()
+}
 
 // Kind returns the value's type.
 func (v Value) Kind() Kind {
 	if v.doc == nil {
 		return Absent
 	}
-	return v.node().kind
+	return v.node().kind()
 }
 
 // Exists reports whether the value is in the document at all; null exists.
@@ -92,7 +138,7 @@ func (v Value) Exists() bool { return v.doc != nil }
 // (repeated names count once), and 0 for everything else.
 func (v Value) Len() int {
 	if k := v.Kind(); k == Array || k == Object {
-		return int(v.node().n)
+		return int(v.container().n)
 	}
 	return 0
 }
@@ -104,11 +150,11 @@ func (v Value) Elems() iter.Seq2[int, Value] {
 			return
 		}
 		i := v.i + 1
-		for k := range int(v.node().n) {
+		for k := range int(v.container().n) {
 			if !yield(k, Value{v.doc, i}) {
 				return
 			}
-			i = v.doc.nodes[i].next
+			i = v.doc.next(i)
 		}
 	}
 }
@@ -129,9 +175,12 @@ func (v Value) Members() iter.Seq2[string, Value] {
 }
 
 func (v Value) names() []uint32 {
-	n := v.node()
-	return v.doc.members[n.sorted : n.sorted+n.n]
+	c := v.container()
+	return v.doc.members[c.sorted : c.sorted+c.n]
 }
+
+// fewMembers is how many are looked through one by one.
+const fewMembers = 16
 
 // Get returns the member of that name: the last one in the source (R3). It is
 // Absent where there is none, and for every value that is no object.
@@ -140,6 +189,14 @@ func (v Value) Get(name string) Value {
 		return Value{}
 	}
 	names := v.names()
+	if len(names) <= fewMembers {
+		for _, i := range names {
+			if v.doc.text(i) == name {
+				return Value{v.doc, i + 1}
+			}
+		}
+		return Value{}
+	}
 	k, found := slices.BinarySearchFunc(names, name, func(i uint32, name string) int {
 		return CompareUTF16(v.doc.text(i), name)
 	})
@@ -163,10 +220,11 @@ func (v Value) Source() string {
 		return ""
 	}
 	n := v.node()
-	if n.kind == String {
-		return v.doc.src[n.start-1 : n.end+1]
+	from, to := n.start(), v.doc.end(n)
+	if n.kind() == String {
+		from, to = from-1, to+1
 	}
-	return v.doc.src[n.start:n.end]
+	return v.doc.src[from:to]
 }
 
 // Position returns where the value begins in the source.
@@ -175,18 +233,19 @@ func (v Value) Position() Position {
 		return Position{}
 	}
 	n := v.node()
-	if n.kind == String {
-		return PositionOf(v.doc.src, int(n.start)-1) // at its quote
+	if n.kind() == String {
+		return PositionOf(v.doc.src, n.start()-1) // at its quote
 	}
-	return PositionOf(v.doc.src, int(n.start))
+	return PositionOf(v.doc.src, n.start())
 }
 
 func (d *Doc) text(i uint32) string {
-	n := &d.nodes[i]
-	if n.flags&escaped != 0 {
-		return d.decoded[n.n]
+	n := d.nodes[i]
+	if n.has(escaped) {
+		return d.escaped[n.index()].text
 	}
-	return d.src[n.start:n.end]
+	from := n.start()
+	return d.src[from : from+n.index()]
 }
 
 // PointerToken appends "/" and one reference token of a JSON Pointer (RFC 6901).

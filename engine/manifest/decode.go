@@ -12,7 +12,11 @@ import (
 // UTF-8. Encodings are told apart by their first bytes, UTF-32 before UTF-16,
 // whose little-endian marks begin alike.
 func Decode(data []byte, mode Mode) (string, jsonvalue.Note, error) {
-	head := string(data[:min(len(data), 4)])
+	return decode(string(data), mode)
+}
+
+func decode(data string, mode Mode) (string, jsonvalue.Note, error) {
+	head := data[:min(len(data), 4)]
 	switch {
 	case head == "\xFF\xFE\x00\x00" || head == "\x00\x00\xFE\xFF":
 		return "", jsonvalue.Note{}, encodingError("utf32", "the document is UTF-32, which is not read", "Save it as UTF-8.")
@@ -28,14 +32,14 @@ func Decode(data []byte, mode Mode) (string, jsonvalue.Note, error) {
 	case strings.HasPrefix(head, "PK\x03\x04"):
 		return "", jsonvalue.Note{}, encodingError("zip", "the document is a ZIP archive", "Take the manifest out of it first.")
 	}
-	return string(data), jsonvalue.Note{}, nil
+	return data, jsonvalue.Note{}, nil
 }
 
 func encodingError(code, message, advice string) error {
 	return &jsonvalue.Error{Class: jsonvalue.Encoding, Code: code, Message: message, Advice: advice}
 }
 
-func decodeUTF16(data []byte, bigEndian bool) (string, error) {
+func decodeUTF16(data string, bigEndian bool) (string, error) {
 	if len(data)%2 != 0 {
 		return "", encodingError("invalid_utf16", "the document is UTF-16 with half a character at its end", "Copy it again to its end, or save it as UTF-8.")
 	}

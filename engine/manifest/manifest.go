@@ -64,8 +64,12 @@ type Entry struct {
 // Read reads a document that must be a manifest. The error is a
 // *jsonvalue.Error; of class Shape or Wrapper when the document is readable but
 // no manifest, and then its Code names what it is.
-func Read(data []byte, mode Mode) (*Manifest, error) {
-	text, note, err := Decode(data, mode)
+func Read(data []byte, mode Mode) (*Manifest, error) { return ReadText(string(data), mode) }
+
+// ReadText is Read of a document that is a Go string already: its bytes as they
+// came, in whatever encoding.
+func ReadText(document string, mode Mode) (*Manifest, error) {
+	text, note, err := decode(document, mode)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ name; names that begin with a dot are left out. Several files, and a directory,
 give JSON Lines {"file": ..., "result": ... or "error": ...}.`
 
 // maxDocument is what the engine reads at most; more need not be read first.
-const maxDocument = 1 << 30
+const maxDocument = 1<<29 - 1
 
 // source is one document to be read.
 type source struct {
@@ -144,7 +144,7 @@ func readAll(name string, r io.Reader) ([]byte, *fault) {
 }
 
 func tooLarge(name string) *fault {
-	return &fault{file: name, cause: &jsonvalue.Error{Class: jsonvalue.TooLarge, Message: "the document is larger than 1 GiB", Advice: "Split it, or remove what is not a tools/list result."}}
+	return &fault{file: name, cause: &jsonvalue.Error{Class: jsonvalue.TooLarge, Message: "the document is larger than 512 MiB", Advice: "Split it, or remove what is not a tools/list result."}}
 }
 
 // needFiles is what a command that takes FILE arguments says of wrong ones.
