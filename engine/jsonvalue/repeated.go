@@ -8,8 +8,7 @@ func (v Value) Repeated() (name string, repeated bool) {
 		return "", false
 	}
 	seen := make(map[string]bool, v.Len())
-	nodes := v.doc.nodes
-	for i, end := v.i+1, v.node().next; i < end; i = nodes[i+1].next {
+	for i, end := v.i+1, v.container().next; i < end; i = v.doc.next(i + 1) {
 		name := v.doc.text(i)
 		if seen[name] {
 			return name, true
