@@ -20,6 +20,7 @@ func (s *Server) routes() *echo.Echo {
 	s.addPages(e)
 	e.POST("/audit", s.sell("/audit", submission.Audit))
 	e.POST("/drift", s.sell("/drift", submission.Drift))
+	e.POST("/drift/precheck", s.precheck)
 	get(e, serviceWorkerPath, s.sendServiceWorker)
 	get(e, "/healthz", s.showHealth)
 	get(e, static.Prefix+"*", s.serveAsset)

@@ -18,6 +18,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/server/internal/allowance"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/sign"
 	"github.com/manifestseal/manifestseal/static"
@@ -46,24 +47,26 @@ type Config struct {
 	// It is refused on an address that is not loopback.
 	Dev bool
 
-	Signer  *sign.Signer   // nil for none: then nothing is sold, but in development
-	Keys    seal.Keys      // the history of the service's keys, the signer's included
-	Till    payment.Till   // nil sells nothing, but in development
-	Proxies []netip.Prefix // whose X-Forwarded-For is believed
+	Signer    *sign.Signer         // nil for none: then nothing is sold, but in development
+	Keys      seal.Keys            // the history of the service's keys, the signer's included
+	Till      payment.Till         // nil sells nothing, but in development
+	Allowance *allowance.Allowance // nil answers no pre-checks
+	Proxies   []netip.Prefix       // whose X-Forwarded-For is believed
 }
 
 // Server is one listening web app. Make it with New.
 type Server struct {
-	echo     *echo.Echo
-	http     *http.Server
-	listener net.Listener
-	assets   *static.Assets
-	log      *slog.Logger
-	drain    time.Duration
-	secure   bool // visitors come over https
-	pages    pages
-	issuer   *issuer
-	proxies  []netip.Prefix
+	echo      *echo.Echo
+	http      *http.Server
+	listener  net.Listener
+	assets    *static.Assets
+	log       *slog.Logger
+	drain     time.Duration
+	secure    bool // visitors come over https
+	pages     pages
+	issuer    *issuer
+	allowance *allowance.Allowance
+	proxies   []netip.Prefix
 
 	serviceWorker []byte // as it is sent
 }
@@ -81,7 +84,7 @@ func New(config Config) (*Server, error) {
 		log:     config.Logger,
 		drain:   config.Drain,
 		secure:  isSecure(config.Origin),
-		proxies: config.Proxies,
+		proxies: config.Proxies, allowance: config.Allowance,
 	}
 	if s.pages, err = preparePages(config.Assets, config.Dev); err != nil {
 		return nil, err

@@ -41,9 +41,9 @@ type Baseline struct {
 	Notes  []jsonvalue.Note
 }
 
-// note is the criteria's sentence for the baseline's origin, or ours for a
+// Note is the criteria's sentence for the baseline's origin, or ours for a
 // block that nothing anchors.
-func (b *Baseline) note() string {
+func (b *Baseline) Note() string {
 	switch {
 	case b.Origin == SignedReport:
 		return signedBaselineNote
@@ -141,7 +141,7 @@ func (d *Drift) writeSides(w *jsonvalue.Builder) {
 	w.Begin('{')
 	w.Member("origin", string(b.Origin))
 	w.Member("mode", string(b.Mode))
-	w.Member("note", b.note())
+	w.Member("note", b.Note())
 	if b.Mode != ManifestMode {
 		w.Member("baseline_as_of", b.Block.AsOf)
 	} else {
