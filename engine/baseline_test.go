@@ -194,7 +194,7 @@ func TestMembersStandInTheirOrder(t *testing.T) {
 	}
 	at := -1
 	for _, member := range []string{"criteria_id", "service", "version", "as_of", "baseline", "current", "verdict", "counts", "tools", "order_changed",
-		"changed_description_scan", "outside_digest", "manifest_digest", "reading_notes", "summary"} {
+		"changed_description_scan", "poison_delta", "outside_digest", "regrade", "manifest_digest", "reading_notes", "summary"} {
 		i := strings.Index(string(c.Report), `"`+member+`":`)
 		if member == "baseline" || member == "current" || member == "tools" {
 			i = at + 1 // also the name of inner members: only the outer order is asked for

@@ -31,7 +31,7 @@ func blankNotice() view.Notice {
 func blankTool() view.Tool {
 	return view.Tool{
 		ID: blank, PlainName: blank, Status: blank, StatusLabel: blank, Glyph: blank, Open: true,
-		OccurrenceNote: blank, Summary: blank, OldDigest: blank, NewDigest: blank,
+		OccurrenceNote: blank, Summary: blank, Alarm: blank, OldDigest: blank, NewDigest: blank,
 		Scan: &view.Scan{Hits: []view.Hit{{}}},
 	}
 }

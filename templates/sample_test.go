@@ -24,7 +24,7 @@ func sample() view.View {
 		Tools: []view.Tool{
 			{
 				ID: "tool-1", Name: plain(hostile), PlainName: hostile, Line: "~ " + hostile, Occurrence: 2, OccurrenceNote: "2nd of this name",
-				Status: "CHANGED", StatusLabel: "Changed", Glyph: "~", Summary: "description changed", OldDigest: digest, NewDigest: digest, Open: true,
+				Status: "CHANGED", StatusLabel: "Changed", Glyph: "~", Summary: "description changed", Alarm: "POISON ALARM: secret-read", OldDigest: digest, NewDigest: digest, Open: true,
 				Parts: []view.Part{
 					{Title: "description", Pointer: "/tools/0/description", Kind: "text", Change: "changed", Rows: sampleRows(hostile)},
 					{Title: hostile, Pointer: "/tools/0/" + hostile, Kind: "json", Change: "added", Outside: true, Note: "Too long to be compared by words."},

@@ -75,15 +75,16 @@ func (d *Delta) collect(hits []Hit, other map[string]bool, added bool) {
 	}
 }
 
-// WriteMembers writes new_hits, gone_hits, changed_hits, hit_delta and alarm into an object that is open.
-func (d *Delta) WriteMembers(w *jsonvalue.Builder) {
+// WriteMembers writes new_hits, gone_hits, changed_hits, hit_delta and alarm into an object that is open. Of the changes
+// it lists at most so many, and unlisted says how many more there are.
+func (d *Delta) WriteMembers(w *jsonvalue.Builder, most int) {
 	for i, list := range [...][]string{d.NewHits, d.GoneHits, d.ChangedHits} {
 		w.Name([...]string{"new_hits", "gone_hits", "changed_hits"}[i])
 		w.Strings(list)
 	}
 	w.Name("hit_delta")
 	w.Begin('[')
-	for _, c := range d.Changes {
+	for _, c := range d.Changes[:min(most, len(d.Changes))] {
 		change := "removed"
 		if c.Added {
 			change = "added"
@@ -93,6 +94,10 @@ func (d *Delta) WriteMembers(w *jsonvalue.Builder) {
 		w.End('}')
 	}
 	w.End(']')
+	if left := len(d.Changes) - most; left > 0 {
+		w.Name("unlisted")
+		w.Int(left)
+	}
 	w.Name("alarm")
 	w.Bool(d.Alarm)
 }

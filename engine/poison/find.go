@@ -129,8 +129,10 @@ func (p places) at(unit int) int {
 }
 
 // cut keeps the first 80 characters of a text.
-func cut(text string) string {
-	const most = 80
+func cut(text string) string { return start(text, 80) }
+
+// start keeps so many characters of a text.
+func start(text string, most int) string {
 	if len(text) <= most {
 		return text
 	}

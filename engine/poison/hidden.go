@@ -65,7 +65,7 @@ func hiddenFinding(text string, at, end int, rtl bool) (finding, bool) {
 		case r >= 0xFE00 && r <= 0xFE0F, r >= 0xE0100 && r <= 0xE01EF:
 			selectors++
 		case r == 0x1B, r == 0x9B:
-			f.match = codePoints(run) + cut(text[end:min(len(text), end+12)])
+			f.match = codePoints(run) + start(text[end:], escapeShown)
 			f.rule = ruleHidden
 		case isMark(r), rtl && r >= 0x2066 && r <= 0x2069:
 			marks++
@@ -88,6 +88,9 @@ func hiddenFinding(text string, at, end int, rtl bool) (finding, bool) {
 	}
 	return f, true
 }
+
+// escapeShown is how many characters of a terminal's escape are shown.
+const escapeShown = 12
 
 // isMark says whether a character only says which way the text beside it runs.
 func isMark(r rune) bool { return r == 0x61C || r == 0x200E || r == 0x200F }

@@ -44,6 +44,10 @@ type Hit struct {
 // maxHits is how many hits of one tool are kept; a tool that has more is no less poisoned.
 const maxHits = 1000
 
+// maxPointers bounds the bytes of all pointers of a manifest's hits: a place can lie as deep as a document is long, and
+// a thousand hits there would be a thousand times the document.
+const maxPointers = 1 << 20
+
 // Scanner scans the tools of a manifest and remembers texts that it saw: most strings of a large manifest stand in it
 // many times. It is not for concurrent use.
 type Scanner struct {
@@ -51,18 +55,20 @@ type Scanner struct {
 	seen   map[string][]finding
 	hits   []Hit
 	known  map[string]bool
+	left   int             // bytes that pointers may still have
 	tool   string          // the name of the tool at hand
 	params map[string]bool // and of its parameters, all in lower case
 }
 
 // NewScanner returns a scanner.
 func NewScanner() *Scanner {
-	return &Scanner{screen: screen.NewScanner(screen.Poison()), seen: map[string][]finding{}}
+	return &Scanner{screen: screen.NewScanner(screen.Poison()), seen: map[string][]finding{}, left: maxPointers}
 }
 
 // Scan returns the hits in all strings that an agent can read of a tool: names, titles, descriptions and every other
 // string and member name, at any depth. The order is that of the canonical form, then that of the rules. pointer is the
-// tool's own JSON Pointer and stands before those of the hits.
+// tool's own JSON Pointer and stands before those of the hits; it is all that a hit has once the pointers of a manifest
+// take more than 1 MiB.
 func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
 	s.hits, s.known, s.tool, s.params = nil, map[string]bool{}, lower(e.Name), map[string]bool{}
 	for _, m := range members(e.Value.Get("inputSchema").Get("properties")) {
@@ -88,7 +94,7 @@ func Manifest(m *manifest.Manifest, baseline []string) [][]Hit {
 }
 
 // text scans one string. name says that it is the name of a parameter.
-func (s *Scanner) text(text string, name bool, pointer func() string) {
+func (s *Scanner) text(text string, name bool, w *walker) {
 	if len(text) < 2 {
 		return
 	}
@@ -97,10 +103,16 @@ func (s *Scanner) text(text string, name bool, pointer func() string) {
 		found = s.find(text)
 		s.seen[text] = found
 	}
+	pointer := ""
 	for i := range found {
-		if f := &found[i]; f.family != familyName || name {
-			s.add(f, pointer())
+		f := &found[i]
+		if f.family == familyName && !name {
+			continue
 		}
+		if pointer == "" {
+			pointer = w.pointer()
+		}
+		s.add(f, pointer)
 	}
 }
 
@@ -111,6 +123,7 @@ func (s *Scanner) add(f *finding, pointer string) {
 	}
 	s.known[key] = true
 	h := Hit{f.rule, f.family, f.severity, f.anchor, f.match, pointer, f.mention, f.view, f.text, f.start, f.end}
+	s.left -= len(pointer)
 	if s.own(f) {
 		h.Mention = true
 	}
@@ -140,22 +153,30 @@ type walker struct {
 }
 
 func (w *walker) pointer() string {
-	p := w.base
+	size := len(w.base)
 	for _, token := range w.path {
-		p = jsonvalue.PointerToken(p, token)
+		size += len(token) + 1
 	}
-	return p
+	if size > w.scanner.left {
+		return w.base
+	}
+	p := make([]byte, 0, size)
+	p = append(p, w.base...)
+	for _, token := range w.path {
+		p = append(p, jsonvalue.PointerToken("", token)...)
+	}
+	return string(p)
 }
 
 // value walks a value; parameters says that it is the object whose members are parameters. The reader bounds the depth.
 func (w *walker) value(v jsonvalue.Value, parameters bool) {
 	if v.Kind() == jsonvalue.String {
-		w.scanner.text(v.Text(), false, w.pointer)
+		w.scanner.text(v.Text(), false, w)
 	}
 	for _, m := range members(v) {
 		w.path = append(w.path, m.name)
 		if v.Kind() == jsonvalue.Object {
-			w.scanner.text(m.name, parameters, w.pointer)
+			w.scanner.text(m.name, parameters, w)
 		}
 		w.value(m.value, m.name == "properties" && !parameters && w.inInput())
 		w.path = w.path[:len(w.path)-1]

@@ -69,7 +69,8 @@ type Drift struct {
 	Source     Source         // where the current manifest came from
 	Refusal    Refusal        // why nothing was compared; then Comparison is nil
 
-	parsed *jsonvalue.Doc // the report as far as the summary names it, once it was written
+	assessed *Assessment
+	parsed   *jsonvalue.Doc // the report as far as the summary names it, once it was written
 }
 
 // Compare makes the report on two sides. Zero tools on a side give the
@@ -117,7 +118,10 @@ func (d *Drift) Sealed(s *Signing) []byte {
 	}
 	d.writeComparison(&w)
 	d.writeScan(&w)
+	d.writePoison(&w)
 	d.writeOutside(&w)
+	w.Name("regrade")
+	d.Assess().Regrade.Write(&w)
 	w.Name("manifest_digest")
 	from := len(w.Bytes)
 	d.Current.Block.Write(&w)
@@ -203,9 +207,9 @@ func parse(json []byte) *jsonvalue.Doc {
 func (d *Drift) Root() jsonvalue.Value { return d.parsed.Root() }
 
 // sizeHint guesses a report's size, so that a large one is not copied over and
-// over as it grows: digests for each tool, and both documents once.
+// over as it grows: digests and checks for each tool, and both documents once.
 func (d *Drift) sizeHint() int {
-	const head, perTool = 8 << 10, 700
+	const head, perTool = 8 << 10, 1300
 	n := head
 	for _, b := range []*digest.Block{d.Baseline.Block, d.Current.Block} {
 		if b != nil {

@@ -72,6 +72,7 @@ func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Member("status_label", t.StatusLabel)
 	w.Filled("glyph", t.Glyph)
 	w.Filled("summary", t.Summary)
+	w.Filled("alarm", t.Alarm)
 	w.Filled("old_digest", t.OldDigest)
 	w.Filled("new_digest", t.NewDigest)
 	yes(w, "open", t.Open)

@@ -68,6 +68,7 @@ func (r *reader) view() *View {
 		return v
 	}
 	v.Tools = r.tools()
+	r.alarmed(v.Tools)
 	v.List = r.list()
 	v.Notes = r.notes()
 	outside := 0
@@ -160,7 +161,7 @@ func verb(n int, one, many string) string {
 }
 
 func (r *reader) notices(v *View, outside int) []Notice {
-	var out []Notice
+	out := r.alarm(v.Tools)
 	hits, tools := 0, 0
 	for _, t := range v.Tools {
 		if t.hits() > 0 {

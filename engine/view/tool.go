@@ -81,6 +81,7 @@ func ordinal(n int) string {
 
 func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value) Tool {
 	out := Tool{
+		place:      p,
 		Name:       cut(p.name, maxShown),
 		PlainName:  p.name,
 		Occurrence: p.occurrence,

@@ -74,10 +74,12 @@ type Tool struct {
 	Summary        string // "description, inputSchema changed; 1 pattern match in the new description"
 	OldDigest      string // empty when there is none
 	NewDigest      string
-	Open           bool // whether the tool is worth opening at once
+	Alarm          string // "POISON ALARM: secret-read", or empty
+	Open           bool   // whether the tool is worth opening at once
 	Parts          []Part
 	Scan           *Scan // nil when the report screens nothing of this tool
 
+	place   place
 	outside bool // something outside the digest differs
 }
 

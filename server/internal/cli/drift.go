@@ -29,8 +29,9 @@ something that they did not hit in the baseline, it says so: POISON ALARM.
 Exit status:
   0  unchanged
   1  drift: the verdict is MANIFEST CHANGED, or tool members or numbers outside
-     the digests differ (title, outputSchema, _meta and others; --digest-only
-     leaves these out). Order, and members of the list itself, never make 1.
+     the digests differ (title, outputSchema, _meta and others), or the poison
+     alarm is set; --digest-only leaves all but the verdict out. Order, and members
+     of the list itself, never make 1.
   2  could not compare, also when a side has no tools`
 
 const driftExamples = `  manifestseal drift --baseline approved.json --current now.json
@@ -134,7 +135,7 @@ func (a *app) compare(p pair, options engine.Options, digestOnly bool, out *resu
 	case c.State() == view.Changed:
 		status = Drift
 		tally.changed++
-	case c.Outside:
+	case c.Outside || c.Drift.Assess().Poison.Alarm:
 		tally.outside++
 		if !digestOnly {
 			status = Drift

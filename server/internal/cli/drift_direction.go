@@ -4,7 +4,6 @@ import (
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/drift"
 	"github.com/manifestseal/manifestseal/engine/view"
-	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
 )
 
 // direction is the way that a tool went; "" where it is as it was, or its old
@@ -21,8 +20,7 @@ func direction(c *drift.Comparison, t drift.Tool) string {
 }
 
 // directed is the view of a comparison in which each tool that differs says
-// which way it went, and what the poison rules hit in it that they did not hit
-// before. That is no part of the report: it is said to people alone.
+// which way it went. That is no part of the report: it is said to people alone.
 func directed(c *engine.Comparison) *view.View {
 	v := c.View()
 	if c.Drift.Comparison == nil {
@@ -32,18 +30,11 @@ func directed(c *engine.Comparison) *view.View {
 	for _, t := range c.Drift.Comparison.Tools {
 		ways[occurrence{t.Name, t.Named, t.Occurrence}] = direction(c.Drift.Comparison, t)
 	}
-	alarms := alarms(c.Drift.Comparison)
 	for i := range v.Tools {
 		t := &v.Tools[i]
 		named := t.PlainName != "" || len(t.Name) == 0 || t.Name[0].Text == ""
 		key := occurrence{t.PlainName, named, t.Occurrence}
 		say(t, ways[key])
-		if d, alarmed := alarms[key]; alarmed {
-			say(t, alarmText(&d))
-		}
-	}
-	if n := len(alarms); n > 0 {
-		v.Notices = append([]view.Notice{{Kind: "poison", Text: "Poison alarm: in " + plain.Count(n, "tool") + " the poison rules hit something that they did not hit in the baseline. Read it before anything else."}}, v.Notices...)
 	}
 	return v
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/gate"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/report"
 	"github.com/manifestseal/manifestseal/server/internal/cli/plain"
 	"github.com/manifestseal/manifestseal/server/internal/cli/sarif"
 )
@@ -32,7 +33,7 @@ func (r *results) sarifComparison(s source, c *engine.Comparison) {
 			r.log.Results = append(r.log.Results, drifted(s, cmp, t, strings.ToLower(string(t.Status)), changedFields(cmp, t)))
 		}
 	}
-	r.sarifAlarms(s, cmp)
+	r.sarifAlarms(s, c.Drift)
 	if c.Drift.Outside == nil {
 		return
 	}
@@ -50,12 +51,10 @@ func (r *results) sarifComparison(s source, c *engine.Comparison) {
 
 // sarifAlarms adds a result for each thing that the poison rules hit now and did
 // not hit in the baseline.
-func (r *results) sarifAlarms(s source, c *drift.Comparison) {
+func (r *results) sarifAlarms(s source, c *report.Drift) {
 	d := &gate.Decision{Tools: c.Current.Manifest.Entries}
-	alarms := alarms(c)
-	for _, t := range c.Tools {
-		delta := alarms[occurrence{t.Name, t.Named, t.Occurrence}]
-		for _, change := range delta.Changes {
+	for _, t := range c.Assess().Poison.Tools {
+		for _, change := range t.Changes {
 			if change.Added {
 				d.Findings = append(d.Findings, gate.OfHit(change.Hit, t.New))
 			}

@@ -98,7 +98,7 @@ func TestResult(t *testing.T) {
 	want := `    2026-01-31T12:00:00.000Z
 
 ~ add  CHANGED  description, inputSchema changed; 1 pattern match in the new
-    description
+    description  POISON ALARM: hidden-text-zero-width
   description  /tools/0/description
     - Adds two[- numbers-].
     + Adds two‹U+200B›{+ figures+}.

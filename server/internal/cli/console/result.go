@@ -105,6 +105,9 @@ func (p *page) tool(t *view.Tool) {
 	if t.Summary != "" {
 		pieces = append(pieces, piece{"  " + plain.Text(t.Summary), faint})
 	}
+	if t.Alarm != "" {
+		pieces = append(pieces, piece{"  " + plain.Text(t.Alarm), warned})
+	}
 	p.flow([]piece{{ascii(t.Glyph) + " ", s}}, spaces(4), pieces...)
 	for i := range t.Parts {
 		p.part(&t.Parts[i])

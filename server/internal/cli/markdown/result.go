@@ -90,7 +90,7 @@ func brief(t *view.Tool) string {
 	if t.Status == "UNCHANGED" && len(t.Parts) == 0 {
 		return ""
 	}
-	return "\n**" + Text(t.StatusLabel) + "** " + nameSpan(t.Name) + ", details had no room here: " + Text(t.Summary) + "\n"
+	return "\n**" + Text(t.StatusLabel) + "** " + nameSpan(t.Name) + ", details had no room here: " + Text(strings.TrimSpace(t.Summary+" "+t.Alarm)) + "\n"
 }
 
 var signs = map[string]string{view.Unchanged: "✅", view.Changed: "🔶", view.NotCompared: "⛔"}
@@ -145,6 +145,9 @@ func toolTitle(t *view.Tool) string {
 	b.WriteString("\n\n")
 	if t.Summary != "" {
 		b.WriteString(Text(t.Summary) + "\n")
+	}
+	if t.Alarm != "" {
+		b.WriteString("\n**" + Text(t.Alarm) + "**\n")
 	}
 	return b.String()
 }
