@@ -20,8 +20,9 @@ build: bundle
 	$(GO) build -trimpath -o $(BINARY) ./server/cmd/manifestseal
 
 # What the browser gets: scripts, styles and the engine, by content hash.
+BUNDLE  ?=
 bundle:
-	$(GO) run ./static/cmd/bundle
+	$(GO) run ./static/cmd/bundle $(BUNDLE)
 
 # The generated sources that are committed: templates and the screen's tables.
 generate:

@@ -3,11 +3,11 @@ package e2e
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/manifestseal/manifestseal/static"
+	"github.com/manifestseal/manifestseal/static/cmd/bundle/enginewasm"
 )
 
 // The engine that is served is what anybody gets who builds these sources, in
@@ -29,14 +29,7 @@ func TestEngineIsReproducible(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	out := filepath.Join(dir, "engine.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", out, "./wasm")
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if message, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, message)
-	}
-	got, err := os.ReadFile(out)
+	got, err := enginewasm.Build(enginewasm.Options{Root: dir, Go: "go"})
 	if err != nil {
 		t.Fatal(err)
 	}

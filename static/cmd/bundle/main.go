@@ -16,6 +16,7 @@ type options struct {
 	root   string // top of the module
 	out    string // where the bundle goes
 	goTool string // the go command
+	whole  bool   // the engine as the linker leaves it
 }
 
 func main() {
@@ -23,6 +24,7 @@ func main() {
 	flag.StringVar(&opts.root, "root", ".", "top directory of the module")
 	flag.StringVar(&opts.out, "out", "static/dist", "directory of the bundle")
 	flag.StringVar(&opts.goTool, "go", "go", "the go command that builds the engine")
+	flag.BoolVar(&opts.whole, "whole", false, "leave in the engine what only tracebacks read")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bundle: unexpected argument %q\n", flag.Arg(0))

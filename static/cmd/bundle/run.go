@@ -11,6 +11,7 @@ import (
 	"slices"
 	"text/tabwriter"
 
+	"github.com/manifestseal/manifestseal/static/cmd/bundle/enginewasm"
 	"github.com/manifestseal/manifestseal/static/table"
 )
 
@@ -60,11 +61,11 @@ func collect(opts options) ([]output, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine, err := buildEngine(opts)
+	engine, err := enginewasm.Build(enginewasm.Options{Root: opts.root, Go: opts.goTool, Whole: opts.whole})
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(web, hand, []output{engine}), nil
+	return slices.Concat(web, hand, []output{{"engine.wasm", "application/wasm", engine}}), nil
 }
 
 // buildID covers names, paths and contents (by their integrity values).
