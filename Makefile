@@ -16,6 +16,10 @@ ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest .
 run: build
 	$(BINARY) serve --listen $(LISTEN)
 
+# A Solana chain on this machine, for development: e2e/devnet/README.md.
+devnet: npm
+	node e2e/devnet/main.mjs
+
 build: bundle
 	$(GO) build -trimpath -o $(BINARY) ./server/cmd/manifestseal
 

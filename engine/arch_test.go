@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 }
 
 // inTests are what test files may import on top.
-var inTests = []string{"engine", "engine/enginetest", "wasm/bridge"}
+var inTests = []string{"engine", "engine/enginetest", "wasm/bridge", "e2e/devnet"}
 
 // bannedInEngine are packages that the engine must not name: what it needs of
 // the world is passed in, and some cost the bundle 100 KB and more.

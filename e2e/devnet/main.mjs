@@ -1,0 +1,112 @@
+// The development chain: `make devnet`. See README.md.
+import { generateKeyPairSync } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { getAddressDecoder } from "@solana/kit";
+import { Chain, mintData, TOKEN_PROGRAM, tokenAccountData, tokenAccountOf } from "./chain.mjs";
+import { Faults } from "./faults.mjs";
+import { listen } from "./http.mjs";
+
+const NETWORK = "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1";
+const USDC = "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU"; // devnet's: x402 clients accept no other
+const SYSTEM_PROGRAM = "11111111111111111111111111111111";
+const SOL = 1_000_000_000;
+
+const { values: options } = parseArgs({
+	options: {
+		port: { type: "string", default: "8899" }, // 0 takes a free one
+		state: { type: "string", default: "bin/devnet" },
+		"slot-ms": { type: "string", default: "400" },
+		lifeline: { type: "boolean", default: false }, // end when standard input does
+	},
+});
+
+const chain = new Chain();
+const faults = new Faults();
+const people = Object.fromEntries(["shop", "feePayer", "buyer", "poor", "stranger"].map((name) => [name, makeKey()]));
+const mintAuthority = makeKey();
+chain.setAccount(USDC, { lamports: chain.rent(82), owner: TOKEN_PROGRAM, data: mintData(6, 10n ** 15n, mintAuthority.address) });
+await fund(people.feePayer.address, { lamports: 10 * SOL });
+await fund(people.shop.address, { lamports: SOL, usdc: 0 });
+await fund(people.buyer.address, { lamports: SOL, usdc: 1_000_000_000 });
+await fund(people.poor.address, { lamports: SOL, usdc: 49_999 }); // one unit less than a report costs
+await fund(people.stranger.address, { lamports: SOL });
+
+const server = await listen(chain, faults, control, { host: "127.0.0.1", port: Number(options.port) });
+const blocks = setInterval(() => chain.advance(), Number(options["slot-ms"]));
+const about = await writeState(`http://127.0.0.1:${server.address().port}`);
+console.log(JSON.stringify(about));
+
+function stop() {
+	clearInterval(blocks);
+	server.close();
+	server.closeAllConnections();
+	process.stdin.destroy();
+}
+process.once("SIGTERM", stop);
+process.once("SIGINT", stop);
+if (options.lifeline) process.stdin.resume().once("end", stop).once("close", stop);
+
+function makeKey() {
+	const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
+	const secret = Buffer.concat([Buffer.from(d, "base64url"), Buffer.from(x, "base64url")]);
+	return { secret, jwk: { d, x }, address: getAddressDecoder().decode(Buffer.from(x, "base64url")) };
+}
+
+/** Sets what an address holds; usdc undefined leaves it without a token account. */
+async function fund(address, { lamports, usdc }) {
+	if (lamports !== undefined) chain.setAccount(address, { lamports, owner: SYSTEM_PROGRAM });
+	if (usdc === undefined) return;
+	const data = tokenAccountData(USDC, address, usdc);
+	chain.setAccount(await tokenAccountOf(address, USDC), { lamports: chain.rent(165), owner: TOKEN_PROGRAM, data });
+}
+
+/** POST /control: any of the members below, in this order; answers with what stands then. */
+async function control(command) {
+	const { clear, fault, count, advance, fund: address, lamports, usdc } = command;
+	if (clear) faults.clear();
+	if (fault !== undefined) faults.set(fault, count);
+	if (advance !== undefined) chain.advance(advance);
+	if (address !== undefined) await fund(address, { lamports, usdc });
+	const receiving = await tokenAccountOf(people.shop.address, USDC);
+	return {
+		height: chain.height("processed"),
+		faults: faults.list(),
+		received: Number(chain.account(receiving).data.readBigUInt64LE(64)),
+		feePayerLamports: Number(chain.lamports(people.feePayer.address)),
+		transfers: chain.transfersTo(receiving),
+	};
+}
+
+/** Leaves keys and the wallet where the server and the tests find them. */
+async function writeState(url) {
+	mkdirSync(options.state, { recursive: true, mode: 0o700 });
+	const leave = (name, text) => {
+		const file = path.resolve(options.state, name);
+		writeFileSync(file, text, { mode: 0o600 });
+		chmodSync(file, 0o600);
+		return file;
+	};
+	const keyFile = (name) => leave(`${name}.json`, JSON.stringify([...people[name].secret]) + "\n"); // as solana-keygen writes them
+	const accounts = Object.fromEntries(["buyer", "poor", "stranger"].map((name) => [name, { ...people[name].jwk, address: people[name].address }]));
+	const wallet = readFileSync(new URL("wallet.js", import.meta.url), "utf8").replace("/*ACCOUNTS*/ {}", () => JSON.stringify(accounts));
+	const about = {
+		url,
+		network: NETWORK,
+		mint: USDC,
+		payTo: people.shop.address,
+		receivingAccount: await tokenAccountOf(people.shop.address, USDC),
+		feePayer: people.feePayer.address,
+		feePayerKey: keyFile("feePayer"),
+		buyer: people.buyer.address,
+		buyerKey: keyFile("buyer"),
+		poor: people.poor.address,
+		poorKey: keyFile("poor"),
+		stranger: people.stranger.address,
+		strangerKey: keyFile("stranger"),
+		wallet: leave("wallet.js", wallet),
+	};
+	leave("devnet.json", JSON.stringify(about, null, "\t") + "\n");
+	return about;
+}
