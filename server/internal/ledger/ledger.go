@@ -82,24 +82,27 @@ type Row struct {
 }
 
 // ErrLost is returned by a step that finds the payment elsewhere than it expects:
-// another server was quicker, or took over.
-var ErrLost = errors.New("ledger: another server has this payment now")
+// another worker was quicker, or took over.
+var ErrLost = errors.New("ledger: another worker has this payment now")
 
-// Ledger is one server's hold on the record.
+// Ledger is one worker's hold on the record: of a request, or of a sweeper.
 type Ledger struct {
 	db    *store.DB
 	owner string
 	lease time.Duration
 }
 
-// New is the hold of the server that calls itself owner, a name that no other
-// has. What it works on is free for others when it has not been heard of for the
-// time of a lease.
+// New is the hold of a worker that calls itself owner, a name that no other has.
+// What it works on is free for others when it has not been heard of for the time
+// of a lease.
 func New(db *store.DB, owner string, lease time.Duration) *Ledger {
 	return &Ledger{db: db, owner: owner, lease: lease}
 }
 
-// Claim begins a payment, and takes it for this server. It reports false when it,
+// As is the hold of another worker on the same record.
+func (l *Ledger) As(owner string) *Ledger { return New(l.db, owner, l.lease) }
+
+// Claim begins a payment, and takes it for this worker. It reports false when it,
 // its order or its identifier is there already.
 func (l *Ledger) Claim(ctx context.Context, c Claim) (bool, error) {
 	n, err := l.db.Exec(ctx, `
@@ -112,8 +115,8 @@ func (l *Ledger) Claim(ctx context.Context, c Claim) (bool, error) {
 	return n == 1, err
 }
 
-// Take takes an open payment for this server, or keeps it. It reports false when
-// another server works on it, or it is not open any more.
+// Take takes an open payment for this worker, or keeps it. It reports false when
+// another works on it, or it is not open any more.
 func (l *Ledger) Take(ctx context.Context, message Hash) (bool, error) {
 	n, err := l.db.Exec(ctx, `
 		UPDATE payment SET owner = $2, leased = {now} + $3
@@ -130,7 +133,7 @@ func (l *Ledger) Leave(ctx context.Context, message Hash) error {
 	return err
 }
 
-// Drop forgets a claim of this server that was never signed.
+// Drop forgets a claim of this worker that was never signed.
 func (l *Ledger) Drop(ctx context.Context, message Hash) error {
 	_, err := l.db.Exec(ctx, `DELETE FROM payment WHERE message = $1 AND state = 'claimed' AND owner = $2`, message[:], l.owner)
 	return err
