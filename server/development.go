@@ -14,6 +14,7 @@ import (
 
 	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/server/internal/fetch"
+	"github.com/manifestseal/manifestseal/server/internal/keys"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/sign"
 )
@@ -23,14 +24,15 @@ import (
 var ErrDevelopment = errors.New("a development server listens on loopback only")
 
 // newIssuer takes what the endpoints need from the settings.
-func newIssuer(config Config) (*issuer, error) {
+func newIssuer(config Config, m *measures) (*issuer, error) {
 	i := &issuer{
-		url: strings.TrimSuffix(config.Origin, "/"), signer: config.Signer, keys: config.Keys, till: config.Till,
-		fetch: fetch.New(), now: time.Now, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
+		url: strings.TrimSuffix(config.Origin, "/"), signer: config.Signer, history: config.History, till: config.Till, dev: config.Dev,
+		measures: m, fetch: fetch.New(), now: time.Now, places: make(chan struct{}, 2*runtime.GOMAXPROCS(0)),
 	}
 	if config.Dev {
 		return i, i.develop(config)
 	}
+	i.keys = i.history.Keys()
 	for _, key := range i.keys {
 		if key.Development {
 			return nil, fmt.Errorf("the history holds %s, a development key: take it out, nothing may rest on it", key.ID)
@@ -63,12 +65,16 @@ func (i *issuer) develop(config Config) error {
 		}
 		i.signer = sign.New(private)
 	}
-	for _, key := range i.keys {
-		if key.ID == i.signer.KeyID() && !key.Development {
-			return fmt.Errorf("the key %s is no development key: it would sign reports that nobody paid for", key.ID)
+	for _, r := range i.history {
+		if r.Key.ID == i.signer.KeyID() {
+			return fmt.Errorf("the key %s stands in the history: a development server would sign with it what nobody paid for", r.Key.ID)
 		}
 	}
-	i.keys = append(i.keys[:len(i.keys):len(i.keys)], seal.Key{ID: i.signer.KeyID(), Public: i.signer.Public(), State: seal.StateActive, Development: true})
+	i.history = append(i.history[:len(i.history):len(i.history)], keys.Record{
+		Key:       seal.Key{ID: i.signer.KeyID(), Public: i.signer.Public(), State: seal.StateActive, Development: true},
+		CreatedAt: keys.Time(i.now()),
+	})
+	i.keys = i.history.Keys()
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/server/internal/keys"
 	"github.com/manifestseal/manifestseal/server/internal/sign"
 )
 
@@ -200,9 +201,9 @@ func TestSettingsThatAreRefused(t *testing.T) {
 	}{
 		{"development on every interface", Config{Dev: true, Listen: "0.0.0.0:0"}},
 		{"development for the public", Config{Dev: true, Listen: "127.0.0.1:0", Origin: "https://example.org"}},
-		{"development with the service's key", Config{Dev: true, Listen: "127.0.0.1:0", Signer: signer, Keys: seal.Keys{keyOf(signer, seal.StateActive, "")}}},
-		{"a development key in the history", Config{Listen: "127.0.0.1:0", Keys: seal.Keys{{ID: signer.KeyID(), Public: signer.Public(), State: seal.StateActive, Development: true}}}},
-		{"a key and no issuer", Config{Listen: "127.0.0.1:0", Signer: signer, Keys: seal.Keys{keyOf(signer, seal.StateActive, "")}}},
+		{"development with the service's key", Config{Dev: true, Listen: "127.0.0.1:0", Signer: signer, History: keys.History{{Key: keyOf(signer, seal.StateActive, "")}}}},
+		{"a development key in the history", Config{Listen: "127.0.0.1:0", History: keys.History{{Key: seal.Key{ID: signer.KeyID(), Public: signer.Public(), State: seal.StateActive, Development: true}}}}},
+		{"a key and no issuer", Config{Listen: "127.0.0.1:0", Signer: signer, History: keys.History{{Key: keyOf(signer, seal.StateActive, "")}}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

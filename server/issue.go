@@ -12,6 +12,7 @@ import (
 	"github.com/manifestseal/manifestseal/engine/report"
 	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/server/internal/fetch"
+	"github.com/manifestseal/manifestseal/server/internal/keys"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/sign"
 	"github.com/manifestseal/manifestseal/server/internal/submission"
@@ -19,13 +20,16 @@ import (
 
 // issuer is what the endpoints make reports with.
 type issuer struct {
-	url    string       // the member issuer
-	signer *sign.Signer // nil where there is no key: then no till sells
-	keys   seal.Keys    // the history, and a development key
-	till   payment.Till
-	fetch  *fetch.Fetcher
-	now    func() time.Time
-	places chan struct{} // for reports being made at one time: each takes memory
+	url      string       // the member issuer
+	signer   *sign.Signer // nil where there is no key: then no till sells
+	dev      bool         // the signer is a development key
+	history  keys.History // a development key included
+	keys     seal.Keys    // those of the history
+	till     payment.Till
+	measures *measures
+	fetch    *fetch.Fetcher
+	now      func() time.Time
+	places   chan struct{} // for reports being made at one time: each takes memory
 }
 
 // timeFormat is as_of: RFC 3339, UTC, milliseconds, Z.
@@ -75,12 +79,14 @@ func (o *order) get(ctx context.Context) (why report.Refusal, failed bool) {
 	document, err := o.issuer.fetch.Get(ctx, o.Target)
 	var failure fetch.Failure
 	if errors.As(err, &failure) {
+		o.issuer.measures.fetches.WithLabelValues(string(failure)).Inc()
 		why.Reason = string(failure)
 		if failure == fetch.TooLarge {
 			why.CapBytes = fetch.CapBytes
 		}
 		return why, true
 	}
+	o.issuer.measures.fetches.WithLabelValues("fetched").Inc()
 	o.source.Fetched = digest.Sum(document.Sum)
 	if o.Manifest, err = manifest.Read(document.Bytes, manifest.Wire); err != nil {
 		return report.Refusal{Reason: unreadableReason(err)}, true

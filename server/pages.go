@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"fmt"
-	"net/http"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -74,12 +73,6 @@ func render(c echo.Context, status int, component templ.Component) error {
 		header.Set("Cache-Control", "no-cache")
 	}
 	return c.HTMLBlob(status, body.Bytes())
-}
-
-// showHealth answers that the process serves, and which bundle.
-func (s *Server) showHealth(c echo.Context) error {
-	c.Response().Header().Set("Cache-Control", "no-store")
-	return c.JSON(http.StatusOK, map[string]string{"status": "ok", "build": s.pages.build})
 }
 
 // serveAsset sends one file of the bundle. The worker goes out under a policy

@@ -30,6 +30,8 @@ type headline struct {
 	ResetsAt  string `json:"resets_at"`
 }
 
+const precheckPath = "/drift/precheck"
+
 // precheck answers POST /drift/precheck. The address's bucket counts every
 // request, and is asked before anything is read; the wallet's day counts only
 // what was answered with a verdict.
@@ -62,6 +64,7 @@ func (s *Server) precheck(c echo.Context) error {
 	answer, err := o.headline(ctx)
 	var refused *couldNot
 	if errors.As(err, &refused) {
+		s.measures.became(precheckPath, outcomeCouldNot)
 		return c.Blob(http.StatusOK, "application/json", refused.body)
 	}
 	if err != nil {
@@ -69,6 +72,7 @@ func (s *Server) precheck(c echo.Context) error {
 	}
 	answer.Remaining, answer.ResetsAt = taken.Remaining, taken.ResetsAt.UTC().Format(time.RFC3339)
 	said = true
+	s.measures.became(precheckPath, outcomeHeadline)
 	return c.JSON(http.StatusOK, answer)
 }
 

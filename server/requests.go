@@ -50,12 +50,14 @@ func (s *Server) record(next echo.HandlerFunc) echo.HandlerFunc {
 		if err := next(c); err != nil {
 			c.Error(err)
 		}
+		method, route, took := knownMethod(c.Request().Method), s.routeOf(c), time.Since(began)
+		s.measures.answered(route, method, c.Response().Status, took)
 		s.log.LogAttrs(c.Request().Context(), slog.LevelInfo, "request",
-			slog.String("method", knownMethod(c.Request().Method)),
-			slog.String("route", s.routeOf(c)),
+			slog.String("method", method),
+			slog.String("route", route),
 			slog.Int("status", c.Response().Status),
 			slog.Int64("bytes", c.Response().Size),
-			slog.Duration("duration", time.Since(began)),
+			slog.Duration("duration", took),
 			slog.String("request_id", requestID(c)),
 		)
 		return nil

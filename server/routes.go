@@ -20,9 +20,12 @@ func (s *Server) routes() *echo.Echo {
 	s.addPages(e)
 	e.POST("/audit", s.sell("/audit", submission.Audit))
 	e.POST("/drift", s.sell("/drift", submission.Drift))
-	e.POST("/drift/precheck", s.precheck)
+	e.POST(precheckPath, s.precheck)
 	get(e, serviceWorkerPath, s.sendServiceWorker)
+	get(e, "/.well-known/jwks.json", s.sendKeys)
+	get(e, "/.well-known/manifestseal.json", s.sendProvenance)
 	get(e, "/healthz", s.showHealth)
+	get(e, "/readyz", s.showReady)
 	get(e, static.Prefix+"*", s.serveAsset)
 	return e
 }

@@ -26,16 +26,26 @@ func (s *Server) sell(route string, kind submission.Kind) echo.HandlerFunc {
 		})
 		var refused *couldNot
 		if errors.As(err, &refused) {
+			s.measures.became(route, outcomeCouldNot)
 			return c.Blob(http.StatusUnprocessableEntity, "application/json", refused.body)
 		}
 		if err != nil {
+			s.measures.became(route, outcomeOther)
 			return err
 		}
+		s.measures.became(route, outcomeOf(answer))
 		for name, values := range answer.Header {
 			c.Response().Header()[name] = values
 		}
 		return c.Blob(answer.Status, answer.ContentType, answer.Body)
 	}
+}
+
+func outcomeOf(a *payment.Answer) string {
+	if a.Status == http.StatusOK {
+		return outcomeReport
+	}
+	return outcomeOther
 }
 
 // order reads a request's body under the input contract.

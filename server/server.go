@@ -16,9 +16,10 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/server/internal/allowance"
+	"github.com/manifestseal/manifestseal/server/internal/keys"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/sign"
 	"github.com/manifestseal/manifestseal/static"
@@ -48,10 +49,15 @@ type Config struct {
 	Dev bool
 
 	Signer    *sign.Signer         // nil for none: then nothing is sold, but in development
-	Keys      seal.Keys            // the history of the service's keys, the signer's included
+	History   keys.History         // of the service's keys, the signer's included
 	Till      payment.Till         // nil sells nothing, but in development
 	Allowance *allowance.Allowance // nil answers no pre-checks
 	Proxies   []netip.Prefix       // whose X-Forwarded-For is believed
+
+	Metrics    net.Listener           // for /metrics and /readyz, apart from the visitors'; nil for none
+	Collectors []prometheus.Collector // more to be measured
+	// Ready says, by name, what the server can't work without: /readyz asks each.
+	Ready map[string]func(context.Context) error
 }
 
 // Server is one listening web app. Make it with New.
@@ -67,8 +73,12 @@ type Server struct {
 	issuer    *issuer
 	allowance *allowance.Allowance
 	proxies   []netip.Prefix
+	measures  *measures
+	metrics   *http.Server // nil for none
+	ready     map[string]func(context.Context) error
 
-	serviceWorker []byte // as it is sent
+	jwks, provenance []byte // as they are sent
+	serviceWorker    []byte // as it is sent
 }
 
 // New opens the listening socket and prepares every page, so that what can
@@ -84,7 +94,7 @@ func New(config Config) (*Server, error) {
 		log:     config.Logger,
 		drain:   config.Drain,
 		secure:  isSecure(config.Origin),
-		proxies: config.Proxies, allowance: config.Allowance,
+		proxies: config.Proxies, allowance: config.Allowance, ready: config.Ready,
 	}
 	if s.pages, err = preparePages(config.Assets, config.Dev); err != nil {
 		return nil, err
@@ -93,7 +103,10 @@ func New(config Config) (*Server, error) {
 	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
 		return nil, err
 	}
-	if s.issuer, err = newIssuer(config); err != nil {
+	if s.measures, err = newMeasures(config.Collectors); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	if s.issuer, err = newIssuer(config, s.measures); err != nil {
 		return nil, err
 	}
 	s.echo = s.routes()
@@ -114,6 +127,12 @@ func New(config Config) (*Server, error) {
 	}
 	if s.issuer.url == "" {
 		s.issuer.url = s.URL()
+	}
+	if err := s.prepareWellKnown(); err != nil {
+		return nil, errors.Join(err, s.listener.Close())
+	}
+	if config.Metrics != nil {
+		s.metrics = serveMetrics(s.measures, config.Metrics)
 	}
 	return s, nil
 }
@@ -176,9 +195,9 @@ func (s *Server) Run(ctx context.Context) error {
 	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.drain)
 	defer cancel()
 	if err := s.http.Shutdown(limited); err != nil {
-		return errors.Join(fmt.Errorf("open requests were cut off after %v: %w", s.drain, err), s.http.Close())
+		return errors.Join(fmt.Errorf("open requests were cut off after %v: %w", s.drain, err), s.http.Close(), s.closeMetrics())
 	}
-	return nil
+	return s.closeMetrics()
 }
 
 // Close ends the server at once, also one that never ran.
@@ -187,7 +206,14 @@ func (s *Server) Close() error {
 	if errors.Is(err, net.ErrClosed) {
 		err = nil
 	}
-	return errors.Join(err, s.http.Close())
+	return errors.Join(err, s.http.Close(), s.closeMetrics())
+}
+
+func (s *Server) closeMetrics() error {
+	if s.metrics == nil {
+		return nil
+	}
+	return s.metrics.Close()
 }
 
 // ServeHTTP answers one request without the socket, for tests.

@@ -21,6 +21,7 @@ const (
 	caseClass     jsonvalue.Class = "cases"    // a case file that is none
 	ledgerClass   jsonvalue.Class = "ledger"   // a list of tiers that is none
 	muteClass     jsonvalue.Class = "mutes"    // a list of mutes that is none
+	keysClass     jsonvalue.Class = "keys"     // signing keys and their history
 	serveClass    jsonvalue.Class = "serve"    // the web app could not run
 )
 

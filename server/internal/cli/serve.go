@@ -23,7 +23,11 @@ that a visitor compares is sent to it. It ends on Ctrl-C or SIGTERM, after open
 requests are answered; a second one ends it at once.
 
 Every flag can be set in the environment too: MANIFESTSEAL_LISTEN,
-MANIFESTSEAL_ORIGIN, MANIFESTSEAL_LOG_FORMAT, MANIFESTSEAL_LOG_LEVEL.`
+MANIFESTSEAL_ORIGIN, MANIFESTSEAL_LOG_FORMAT, and so on. MANIFESTSEAL_KEY holds the
+private key itself; it is never logged.
+
+To issue signed reports it takes a key, its history, and a way to be paid. --dev
+issues them unpaid, with a key made for this run unless --key-file names one.`
 
 const serveExamples = `  manifestseal serve
   manifestseal serve --listen 0.0.0.0:8080 --origin https://manifests.example.org
@@ -31,6 +35,8 @@ const serveExamples = `  manifestseal serve
 
 type serveFlags struct {
 	listen, origin, logFormat, logLevel string
+	metrics                             string
+	keyFile, keyFD, history, proxies    string
 	noServiceWorker, dev                bool
 }
 
@@ -50,6 +56,11 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringVar(&flags.origin, "origin", a.envOr("ORIGIN", ""), "`URL` at which visitors reach it, such as https://example.org")
 	f.StringVar(&flags.logFormat, "log-format", a.envOr("LOG_FORMAT", "text"), "`FORMAT` of the log on standard error: text, json")
 	f.StringVar(&flags.logLevel, "log-level", a.envOr("LOG_LEVEL", "info"), "least `LEVEL` that is logged: debug, info, warn, error")
+	f.StringVar(&flags.keyFile, "key-file", a.envOr("KEY_FILE", ""), "`FILE` of the private key that signs (see keygen); or MANIFESTSEAL_KEY in the environment, or --key-fd")
+	f.StringVar(&flags.keyFD, "key-fd", a.envOr("KEY_FD", ""), "read the private key from this open file `DESCRIPTOR`")
+	f.StringVar(&flags.history, "keys", a.envOr("KEYS", ""), "`FILE` of the history of public keys (JWKS)")
+	f.StringVar(&flags.proxies, "trusted-proxies", a.envOr("TRUSTED_PROXIES", ""), "`NETWORKS` of your own proxies, whose X-Forwarded-For is believed, as in 10.0.0.0/8,fd00::/8")
+	f.StringVar(&flags.metrics, "metrics-listen", a.envOr("METRICS_LISTEN", ""), "`ADDRESS` for /metrics and /readyz, apart from the visitors'; off switches them off (default "+defaultMetrics+")")
 	f.BoolVar(&flags.dev, "dev", false, "development: unpaid reports, signed by a development key; on loopback only")
 	complete(cmd, "log-format", "text", "json")
 	complete(cmd, "log-level", "debug", "info", "warn", "error")
@@ -71,7 +82,17 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 	if _, _, err := net.SplitHostPort(flags.listen); err != nil {
 		return usage("--listen is no address: "+quote(flags.listen), "Write host:port, as in 127.0.0.1:8080, or :8080 for every interface.")
 	}
-	s, err := server.New(server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker, Dev: flags.dev})
+	config := server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker, Dev: flags.dev}
+	if config.Proxies, err = proxiesOf(flags.proxies); err != nil {
+		return err
+	}
+	if err := a.signing(&config, flags); err != nil {
+		return err
+	}
+	if config.Metrics, err = metricsOf(flags.metrics, logger); err != nil {
+		return err
+	}
+	s, err := server.New(config)
 	if err != nil {
 		return serveFault(flags, err)
 	}
