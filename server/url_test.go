@@ -66,7 +66,9 @@ func TestDocumentsThatCannotBeCompared(t *testing.T) {
 		handler      http.HandlerFunc
 	}{
 		{"not found", "fetch_failed", http.NotFound},
-		{"leads inside", "fetch_failed", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:80/", http.StatusFound) }},
+		{"leads inside", "fetch_failed", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:80/", http.StatusFound)
+		}},
 		{"slow", "fetch_timeout", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
 		{"one byte too much", "fetch_too_large", write(strings.Repeat(" ", fetch.CapBytes-1) + "[]")},
 		{"a page", "not_a_manifest", write("<!doctype html><title>Sign in</title>")},
