@@ -38,6 +38,7 @@ type serveFlags struct {
 	metrics                             string
 	keyFile, keyFD, history, proxies    string
 	noServiceWorker, dev                bool
+	pay                                 payFlags
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -62,6 +63,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringVar(&flags.proxies, "trusted-proxies", a.envOr("TRUSTED_PROXIES", ""), "`NETWORKS` of your own proxies, whose X-Forwarded-For is believed, as in 10.0.0.0/8,fd00::/8")
 	f.StringVar(&flags.metrics, "metrics-listen", a.envOr("METRICS_LISTEN", ""), "`ADDRESS` for /metrics and /readyz, apart from the visitors'; off switches them off (default "+defaultMetrics+")")
 	f.BoolVar(&flags.dev, "dev", false, "development: unpaid reports, signed by a development key; on loopback only")
+	a.addPayments(cmd, &flags.pay)
 	complete(cmd, "log-format", "text", "json")
 	complete(cmd, "log-level", "debug", "info", "warn", "error")
 	return cmd
@@ -92,6 +94,15 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 	if config.Metrics, err = metricsOf(flags.metrics, logger); err != nil {
 		return err
 	}
+	paid, err := a.payments(ctx, flags, &config)
+	if err != nil {
+		return err
+	}
+	return errors.Join(a.serveWith(ctx, flags, config), paid.close())
+}
+
+// serveWith runs the server until it is told to end.
+func (a *app) serveWith(ctx context.Context, flags serveFlags, config server.Config) error {
 	s, err := server.New(config)
 	if err != nil {
 		return serveFault(flags, err)

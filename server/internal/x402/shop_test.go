@@ -32,7 +32,7 @@ var quick = Pace{Poll: time.Millisecond, Resend: time.Millisecond, Patience: 30 
 func settings(l *ledger.Ledger, chain *solana.Chain) Config {
 	return Config{
 		Ledger: l, Chain: chain, Network: solana.Devnet, Mint: solana.USDCDevnet,
-		PayTo: Address(solanatest.Key("receiver")), FeePayer: solanatest.Key("fee payer"),
+		PayTo: solana.Address(solanatest.Key("receiver")), FeePayer: solanatest.Key("fee payer"),
 		Prices: map[string]uint64{"/audit": price, "/drift": price}, Orders: Keys{bytes.Repeat([]byte{1}, MinOrderKey)},
 		Origin: "https://seal.example", Receipt: func(payload []byte) (string, error) { return "signed:" + string(payload), nil },
 		Pace: quick,

@@ -17,8 +17,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mr-tron/base58"
-
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
@@ -119,15 +117,10 @@ func New(c Config) (*Till, error) {
 	}
 	return &Till{
 		ledger: c.Ledger, chain: c.Chain, key: c.FeePayer, prices: c.Prices, orders: c.Orders,
-		terms:  solana.Terms{Network: c.Network, Mint: c.Mint, PayTo: c.PayTo, FeePayer: Address(c.FeePayer)},
+		terms:  solana.Terms{Network: c.Network, Mint: c.Mint, PayTo: c.PayTo, FeePayer: solana.Address(c.FeePayer)},
 		origin: strings.TrimSuffix(c.Origin, "/"), receipt: c.Receipt, log: c.Logger, pace: c.Pace.withDefaults(),
 		now: time.Now, pastStep: func(step) {},
 	}, nil
-}
-
-// Address is the public half of a key, as Solana writes it.
-func Address(key ed25519.PrivateKey) string {
-	return base58.Encode(key.Public().(ed25519.PublicKey))
 }
 
 // sale is one request on its way through the till.

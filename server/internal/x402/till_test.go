@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/solana"
 	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
 )
@@ -23,7 +24,7 @@ func TestPurchase(t *testing.T) {
 		report := s.bought(answer, err)
 
 		got := settlementOf(t, answer, headerResponse)
-		buyer := Address(solanatest.Key("buyer"))
+		buyer := solana.Address(solanatest.Key("buyer"))
 		if !got.Success || got.Payer != buyer || got.Transaction == "" || got.Network != entry.Network || got.Amount != "50000" {
 			t.Errorf("PAYMENT-RESPONSE is %+v", got)
 		}
