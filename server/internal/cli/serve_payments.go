@@ -38,7 +38,7 @@ const lease = 10 * time.Second
 type payFlags struct {
 	database, payTo, network, rpc, mint string
 	feePayer, orderKeys                 string
-	auditPrice, driftPrice              string
+	auditPrice, driftPrice, alarm       string
 }
 
 func (a *app) addPayments(cmd *cobra.Command, p *payFlags) {
@@ -52,6 +52,7 @@ func (a *app) addPayments(cmd *cobra.Command, p *payFlags) {
 	f.StringVar(&p.orderKeys, "order-keys", a.envOr("ORDER_KEYS", ""), "`FILE` of keys that authenticate offers, in hex, the newest first (default: one made in the database)")
 	f.StringVar(&p.auditPrice, "audit-price-usd", a.priceOr("AUDIT_PRICE_USD"), "price of an audit report in `DOLLARS`")
 	f.StringVar(&p.driftPrice, "drift-price-usd", a.priceOr("DRIFT_PRICE_USD"), "price of a drift report in `DOLLARS`")
+	f.StringVar(&p.alarm, "fee-payer-alarm", a.envOr("FEE_PAYER_ALARM", "0.02"), "balance in `SOL` below which the log and the metrics raise an alarm")
 	complete(cmd, "network", "mainnet", "devnet")
 }
 
@@ -87,6 +88,7 @@ func (a *app) payments(ctx context.Context, flags serveFlags, config *server.Con
 		return p, nil
 	}
 	config.Allowance = allowance.New(p.db, allowance.Limits{})
+	config.Ready = map[string]func(context.Context) error{"database": p.db.Ping}
 	if flags.pay.payTo == "" {
 		return p, nil
 	}
@@ -95,6 +97,8 @@ func (a *app) payments(ctx context.Context, flags serveFlags, config *server.Con
 		return nil, errors.Join(err, p.close())
 	}
 	p.till, config.Till = till, till
+	config.Ready["chain"] = till.Ready
+	config.Collectors = append(config.Collectors, x402.NewMeasures(ledger.NewBooks(p.db), till))
 	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	p.done = make(chan struct{})
 	go func() {
@@ -191,6 +195,9 @@ func (a *app) tillConfig(flags serveFlags, config *server.Config, db *store.DB) 
 			return c, err
 		}
 	}
+	if c.Alarm, err = amountOf("--fee-payer-alarm", p.alarm, 9); err != nil {
+		return c, err
+	}
 	if c.FeePayer, err = a.feePayer(p.feePayer, config.Logger); err != nil {
 		return c, err
 	}
@@ -249,10 +256,20 @@ func signerOf(config *server.Config) (*sign.Signer, error) {
 
 // unitsOf reads dollars as millionths, which USDC counts in.
 func unitsOf(flag, dollars string) (uint64, error) {
-	whole, part, _ := strings.Cut(dollars, ".")
-	units, err := strconv.ParseUint(whole+(part + "000000")[:max(6, len(part))], 10, 64)
-	if err != nil || len(part) > 6 || whole == "" || units == 0 || units > 1_000_000_000 {
-		return 0, usage(flag+" is no price: "+quote(dollars), "Write dollars, above 0 and up to 1000, as in 0.05.")
+	units, err := amountOf(flag, dollars, solana.Decimals)
+	if err == nil && (units == 0 || units > 1_000_000_000) {
+		err = usage(flag+" is no price: "+quote(dollars), "Write dollars, above 0 and up to 1000, as in 0.05.")
+	}
+	return units, err
+}
+
+// amountOf reads a decimal number as a whole number of its smallest parts, without
+// a float in between.
+func amountOf(flag, text string, decimals int) (uint64, error) {
+	whole, part, _ := strings.Cut(text, ".")
+	units, err := strconv.ParseUint(whole+part+strings.Repeat("0", max(0, decimals-len(part))), 10, 64)
+	if err != nil || len(part) > decimals || whole == "" || strings.HasSuffix(text, ".") {
+		return 0, usage(flag+" is no amount: "+quote(text), "Write a decimal number, as in 0.05.")
 	}
 	return units, nil
 }

@@ -70,6 +70,9 @@ func (db *DB) prepare(ctx context.Context, kind dialect) error {
 // Close closes it. A transaction that is open is rolled back.
 func (db *DB) Close() error { return db.sql.Close() }
 
+// Ping says whether it answers.
+func (db *DB) Ping(ctx context.Context) error { return db.sql.PingContext(ctx) }
+
 // Salt is 32 random bytes made once for each database. What must be recognised
 // but not kept is stored as a hash with it.
 func (db *DB) Salt() []byte { return db.salt }

@@ -3,7 +3,6 @@ package x402
 import (
 	"context"
 	"crypto/rand"
-	"time"
 
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
@@ -13,6 +12,7 @@ import (
 // works on any more. Every server runs it; they don't get in each other's way.
 func (t *Till) Run(ctx context.Context) {
 	for {
+		t.look(ctx)
 		t.sweep(ctx)
 		if pause(ctx, t.pace.Sweep) != nil {
 			return
@@ -125,11 +125,4 @@ func (t *Till) sweepExpired(ctx context.Context, row *ledger.Row) error {
 	}
 	t.log.Error("a payment that had expired is on the chain: it is on the list of refunds", "signature", row.Signature.Signature)
 	return t.unlessLost(t.ledger.SettleLate(ctx, row.Message))
-}
-
-// Balance is what the fee payer holds, in lamports.
-func (t *Till) Balance(ctx context.Context) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	return t.chain.Balance(ctx, t.terms.FeePayer)
 }

@@ -37,6 +37,7 @@ type Config struct {
 	// Receipt signs what was paid as a JWS in compact form.
 	Receipt func(payload []byte) (string, error)
 	Logger  *slog.Logger
+	Alarm   uint64 // the fee payer's balance below which the log says so; 0: DefaultAlarm
 	Pace    Pace
 }
 
@@ -80,6 +81,8 @@ type Till struct {
 	log      *slog.Logger
 	pace     Pace
 	hash     blockhash
+	watch    watch
+	alarm    uint64
 	now      func() time.Time
 	pastStep func(step) // in tests a place to die
 }
@@ -115,10 +118,13 @@ func New(c Config) (*Till, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
+	if c.Alarm == 0 {
+		c.Alarm = DefaultAlarm
+	}
 	return &Till{
 		ledger: c.Ledger, chain: c.Chain, key: c.FeePayer, prices: c.Prices, orders: c.Orders,
 		terms:  solana.Terms{Network: c.Network, Mint: c.Mint, PayTo: c.PayTo, FeePayer: solana.Address(c.FeePayer)},
-		origin: strings.TrimSuffix(c.Origin, "/"), receipt: c.Receipt, log: c.Logger, pace: c.Pace.withDefaults(),
+		origin: strings.TrimSuffix(c.Origin, "/"), receipt: c.Receipt, log: c.Logger, alarm: c.Alarm, pace: c.Pace.withDefaults(),
 		now: time.Now, pastStep: func(step) {},
 	}, nil
 }
