@@ -1,0 +1,387 @@
+package x402
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/manifestseal/manifestseal/server/internal/ledger"
+	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
+	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
+)
+
+// eventually sweeps until it is so: each sweep brings the chain some blocks.
+func (s *shop) eventually(what string, so func() bool) {
+	s.Helper()
+	for range 2_000 {
+		if so() {
+			return
+		}
+		s.sweep(s.Context())
+		s.chain.pass(1)
+	}
+	s.Fatalf("it never came to %s: %+v", what, s.totals())
+}
+
+func (s *shop) inState(state ledger.State) func() bool {
+	return func() bool { return s.totals().Payments[state] == 1 }
+}
+
+// soon makes a request give up at once where a real one waits for half a minute.
+func soon(c *Config) { c.Pace.Patience = 50 * time.Millisecond }
+
+func TestNodeThatSwallows(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	s.chain.set(func(f *faults) { f.swallow = 5 })
+	s.buy(want("body"), buyer)
+	s.balanced(1)
+	if got := s.chain.count("sendTransaction"); got < 6 {
+		t.Errorf("%d broadcasts of a payment whose first five were swallowed", got)
+	}
+}
+
+func TestNodeWhoseAnswerIsLost(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	s.chain.set(func(f *faults) { f.lose = 3 })
+	s.buy(want("body"), buyer)
+	s.balanced(1)
+}
+
+// A payment that is not confirmed is pending, never a 402; then the sweeper brings
+// it to its end, and the buyer gets the report by the same payment.
+func TestSlowChain(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, dsn string) {
+		s := newShop(t, dsn, soon)
+		s.chain.set(func(f *faults) { f.hold = true })
+		w := want("body")
+		entry := s.ask(w).Accepts[0]
+		header := paid(entry, pay(entry, buyer), "")
+		for range 3 {
+			s.told(503, "settlement_pending")(s.send(w, header))
+		}
+		s.chain.set(func(f *faults) { f.hold = false })
+		s.eventually("a settled payment", s.inState(ledger.Settled))
+		s.balanced(1)
+		s.bought(s.send(w, header))
+		s.balanced(1)
+		if w.made.Load() != 2 {
+			t.Errorf("the report was made %d times, want once before the signature and once for the answer", w.made.Load())
+		}
+	})
+}
+
+func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t), soon)
+	s.pastStep = func(at step) {
+		if at == afterSign {
+			s.chain.set(func(f *faults) { f.down = true })
+		}
+	}
+	w := want("body")
+	entry := s.ask(w).Accepts[0]
+	header := paid(entry, pay(entry, buyer), "")
+	s.told(503, "settlement_pending")(s.send(w, header))
+	s.told(503, "settlement_pending")(s.send(w, header))
+	s.sweep(t.Context()) // comes to nothing, and breaks nothing
+	s.chain.set(func(f *faults) { f.down = false })
+	s.eventually("a settled payment", s.inState(ledger.Settled))
+	s.bought(s.send(w, header))
+	s.balanced(1)
+}
+
+// What never lands expires, and not before it can't land any more; then the buyer
+// is offered again, and pays once.
+func TestTransactionThatNeverLands(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, dsn string) {
+		s := newShop(t, dsn, soon)
+		s.chain.set(func(f *faults) { f.never = true })
+		w := want("body")
+		entry := s.ask(w).Accepts[0]
+		header := paid(entry, pay(entry, buyer), "")
+		s.told(503, "settlement_pending")(s.send(w, header))
+		height := func() uint64 {
+			s.chain.mu.Lock()
+			defer s.chain.mu.Unlock()
+			return s.chain.height
+		}
+		begun := height()
+		s.eventually("an expired payment", s.inState(ledger.Expired))
+		if blocks := height() - begun; blocks < 150 {
+			t.Errorf("it was given up after %d blocks, when it could still have landed", blocks)
+		}
+		s.chain.set(func(f *faults) { f.never = false })
+		s.hash.asked = time.Time{}
+		s.refused("transaction_expired")(s.send(w, header))
+		entry = s.ask(w).Accepts[0]
+		s.bought(s.send(w, paid(entry, pay(entry, buyer), "")))
+		s.balanced(1)
+	})
+}
+
+// An expired payment that is on the chain after all is on the refund list, is no
+// sale, and its buyer gets the report.
+func TestFoundLate(t *testing.T) {
+	t.Parallel()
+	for name, find := range map[string]func(s *shop, w *wish, again func() (*payment.Answer, error)){
+		"by the buyer": func(s *shop, w *wish, again func() (*payment.Answer, error)) { s.bought(again()) },
+		"by the sweeper": func(s *shop, w *wish, again func() (*payment.Answer, error)) {
+			if _, err := s.db.Exec(s.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
+				s.Fatal(err)
+			}
+			s.eventually("a settled payment", s.inState(ledger.Settled))
+			s.bought(again())
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, storetest.SQLite(t), soon)
+			s.chain.set(func(f *faults) { f.never = true })
+			w := want("body")
+			entry := s.ask(w).Accepts[0]
+			header := paid(entry, pay(entry, buyer), "")
+			s.told(503, "settlement_pending")(s.send(w, header))
+			s.eventually("an expired payment", s.inState(ledger.Expired))
+			sent := ""
+			if err := s.books.Sent(t.Context(), func(p ledger.Sent) error { sent = p.Signature; return nil }); err != nil {
+				t.Fatal(err)
+			}
+			s.chain.mu.Lock()
+			s.chain.landed[sent] = &landing{at: s.chain.height - 5} // a node that lied
+			s.chain.mu.Unlock()
+			find(s, w, func() (*payment.Answer, error) { return s.send(w, header) })
+			refunds, err := s.books.Refunds(t.Context())
+			if err != nil || len(refunds) != 1 || refunds[0].Signature != sent || refunds[0].Amount != price {
+				t.Errorf("the refunds are %+v, %v", refunds, err)
+			}
+			if totals := s.totals(); totals.Sales != 0 || totals.Payments[ledger.Settled] != 1 {
+				t.Errorf("the books say %+v", totals)
+			}
+		})
+	}
+}
+
+// Before an expired payment is answered with an offer, the chain must be asked: a
+// node that does not answer leaves it pending.
+func TestExpiredAndNodeDown(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t), soon)
+	s.chain.set(func(f *faults) { f.never = true })
+	w := want("body")
+	entry := s.ask(w).Accepts[0]
+	header := paid(entry, pay(entry, buyer), "")
+	s.told(503, "settlement_pending")(s.send(w, header))
+	s.eventually("an expired payment", s.inState(ledger.Expired))
+	s.chain.set(func(f *faults) { f.down = true })
+	s.told(503, "settlement_pending")(s.send(w, header))
+}
+
+func TestBuyerWhoLeaves(t *testing.T) {
+	t.Parallel()
+	for _, at := range []step{afterClaim, afterSign, afterBroadcast, afterSettle} {
+		t.Run(string(at), func(t *testing.T) {
+			t.Parallel()
+			s := newShop(t, storetest.SQLite(t))
+			ctx, leave := context.WithCancel(t.Context())
+			s.pastStep = func(now step) {
+				if now == at {
+					leave()
+				}
+			}
+			w := want("body")
+			entry := s.ask(w).Accepts[0]
+			header := paid(entry, pay(entry, buyer), "")
+			_, _ = s.Sell(ctx, w.sale(header)) // nobody hears the answer
+			if ctx.Err() == nil {
+				t.Fatal("the buyer did not leave")
+			}
+			s.balanced(1)
+			s.bought(s.send(w, header))
+			s.balanced(1)
+		})
+	}
+}
+
+// A report that can't be made is not paid for, and the payment stays good.
+func TestReportThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	w := want("body")
+	entry := s.ask(w).Accepts[0]
+	header := paid(entry, pay(entry, buyer), "")
+	broken := errors.New("it broke")
+	sale := w.sale(header)
+	sale.Make = func(context.Context, time.Time) (payment.Report, error) { return payment.Report{}, broken }
+	if _, err := s.Sell(t.Context(), sale); !errors.Is(err, broken) {
+		t.Errorf("got %v, want the error of the report", err)
+	}
+	s.untouched()
+	s.bought(s.send(w, header))
+	s.balanced(1)
+}
+
+func TestReissuesEnd(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	w := want("body")
+	report, header := s.buy(w, buyer)
+	for range ledger.MaxReissues {
+		if !bytes.Equal(s.bought(s.send(w, header)), report) {
+			t.Fatal("the report changed")
+		}
+	}
+	s.told(409, "already_delivered")(s.send(w, header))
+	s.balanced(1)
+}
+
+func TestDocumentAtURL(t *testing.T) {
+	t.Parallel()
+	gone := &payment.Problem{Status: 422, Code: "fetch_failed"}
+	document := func(name string) func() ([32]byte, error) {
+		return func() ([32]byte, error) { return sha256.Sum256([]byte(name)), nil }
+	}
+	fresh := func(t *testing.T) (*shop, *wish, requirements) {
+		s := newShop(t, storetest.SQLite(t))
+		w := want(`{"url":"https://example.org/tools.json"}`)
+		w.url, w.document = true, document("first")
+		return s, w, s.ask(w).Accepts[0]
+	}
+	t.Run("changed after the offer", func(t *testing.T) {
+		t.Parallel()
+		s, w, entry := fresh(t)
+		header := paid(entry, pay(entry, buyer), "")
+		w.document = document("second")
+		s.told(409, "document_changed")(s.send(w, header))
+		s.untouched()
+		w.document = document("first")
+		s.bought(s.send(w, header))
+		s.balanced(1)
+	})
+	t.Run("gone after the offer", func(t *testing.T) {
+		t.Parallel()
+		s, w, entry := fresh(t)
+		w.document = func() ([32]byte, error) { return [32]byte{}, gone }
+		s.told(422, "fetch_failed")(s.send(w, paid(entry, pay(entry, buyer), "")))
+		s.untouched()
+	})
+	t.Run("changed after the purchase", func(t *testing.T) {
+		t.Parallel()
+		s, w, entry := fresh(t)
+		header := paid(entry, pay(entry, buyer), "")
+		first := s.bought(s.send(w, header))
+		again, err := s.send(w, header)
+		if !bytes.Equal(first, s.bought(again, err)) || settlementOf(t, again, headerResponse).Extensions["manifestseal"] != nil {
+			t.Error("the same document gives another report")
+		}
+		w.document = document("second")
+		answer, err := s.send(w, header)
+		if bytes.Equal(first, s.bought(answer, err)) {
+			t.Error("another document gives the same report")
+		}
+		if settlementOf(t, answer, headerResponse).Extensions["manifestseal"] == nil {
+			t.Error("it does not say that the document changed")
+		}
+		s.balanced(1)
+	})
+	t.Run("gone after the purchase", func(t *testing.T) {
+		t.Parallel()
+		s, w, entry := fresh(t)
+		header := paid(entry, pay(entry, buyer), "")
+		first := s.bought(s.send(w, header))
+		w.document = func() ([32]byte, error) { return [32]byte{}, gone }
+		for range ledger.MaxReissues + 1 { // failed attempts count for nothing
+			s.told(503, "document_unavailable")(s.send(w, header))
+		}
+		w.document = document("first")
+		if !bytes.Equal(first, s.bought(s.send(w, header))) {
+			t.Error("the report changed")
+		}
+	})
+}
+
+// The claim of a server that died before it signed is taken over: by a copy of the
+// request, or, for its order, by another transaction.
+func TestClaimOfADeadServer(t *testing.T) {
+	t.Parallel()
+	for name, other := range map[string]bool{"the same transaction": false, "another transaction": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, dsn string) {
+				s := newShop(t, dsn)
+				w := want("body")
+				entry := s.ask(w).Accepts[0]
+				header := paid(entry, pay(entry, buyer), "")
+				s.pastStep = func(at step) { panic("died past " + string(at)) }
+				func() {
+					defer func() { _ = recover() }()
+					_, _ = s.send(w, header)
+				}()
+				if got := s.totals().Payments[ledger.Claimed]; got != 1 {
+					t.Fatalf("%d claims, want one", got)
+				}
+				s.pastStep = func(step) {}
+				if _, err := s.db.Exec(t.Context(), `UPDATE payment SET leased = 0`); err != nil {
+					t.Fatal(err)
+				}
+				if other {
+					s.chain.pass(1)
+					entry.Extra.RecentBlockhash = s.fresh(w)
+					header = paid(entry, pay(entry, buyer), "")
+				}
+				s.bought(s.send(w, header))
+				s.balanced(1)
+			})
+		})
+	}
+}
+
+// fresh is the blockhash of a new offer.
+func (s *shop) fresh(w *wish) string {
+	s.hash.asked = time.Time{}
+	return s.ask(w).Accepts[0].Extra.RecentBlockhash
+}
+
+func TestSweeperForgetsWhatIsFinal(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	s.buy(want("body"), buyer)
+	kept := func() int {
+		var n int
+		if err := s.db.Row(t.Context(), `SELECT count(*) FROM payment WHERE txn IS NOT NULL`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if kept() != 1 {
+		t.Error("the transaction is not kept until it is final")
+	}
+	s.chain.pass(50)
+	if _, err := s.db.Exec(t.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
+		t.Fatal(err)
+	}
+	s.sweep(t.Context())
+	if kept() != 0 {
+		t.Error("the transaction is kept after it is final")
+	}
+	s.balanced(1)
+}
+
+func TestManyBuyers(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	for n := range 20 {
+		name := strconv.Itoa(n)
+		w := want("body " + name)
+		s.buy(w, solanatest.Key("buyer "+name))
+	}
+	s.balanced(20)
+}
