@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"engine/screen":           {},
 	"engine/criteria":         {"engine/jsonvalue", "engine/claims", "engine/poison", "engine/screen"},
 	"engine/report":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/poison"},
-	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/seal"},
+	"engine/view":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/drift", "engine/screen", "engine/claims", "engine/capability", "engine/poison", "engine/gate", "engine/seal"},
 	"engine/pin":              {"engine/jsonvalue", "engine/manifest", "engine/digest"},
 	"engine/claims":           {"engine/jsonvalue", "engine/manifest"},
 	"engine/claims/fold":      {},
@@ -44,7 +44,7 @@ var mayImport = map[string][]string{
 	"static":                  {},
 	"server":                  {"engine", "server", "static", "templates"},
 	"server/cmd/manifestseal": {"server/internal/cli"},
-	"e2e":                     {"engine", "server", "static", "wasm/bridge"},
+	"e2e":                     {"engine", "server", "static", "templates", "wasm/bridge"},
 }
 
 // inTests are what test files may import on top.

@@ -99,15 +99,6 @@ func ReportView(document []byte) (*view.View, error) {
 	return view.Of(r.Root, nil, nil), nil
 }
 
-// Inspect returns all that can be said of one manifest.
-func Inspect(document []byte, o Options) (*view.Inspection, error) {
-	m, err := manifest.Read(document, o.Mode)
-	if err != nil {
-		return nil, err
-	}
-	return view.Inspect(m, digest.Of(m, o.AsOf)), nil
-}
-
 // Digest returns a manifest's digest block as one JSON object. The document must
 // not change meanwhile.
 func Digest(document []byte, o Options) ([]byte, error) {

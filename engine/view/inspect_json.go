@@ -4,30 +4,36 @@ import "github.com/manifestseal/manifestseal/engine/jsonvalue"
 
 // JSON returns the inspection for the painter in the browser, as View.JSON does.
 func (v *Inspection) JSON() []byte {
-	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 64<<10)}
+	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 256<<10)}
 	w.Begin('{')
-	yes(w, "graded", v.Graded)
-	w.Member("lead", v.Lead)
-	w.Member("digest", v.Digest)
+	texts(w, "state", v.State, "verdict", v.Verdict, "grade", v.Grade, "lead", v.Lead, "outcome", v.Outcome, "gate", v.Gate, "digest", v.Digest, "size", v.Size)
 	w.Name("tool_count")
 	w.Int(v.ToolCount)
-	w.Member("size", v.Size)
-	w.Member("grade", v.Grade)
-	w.Filled("score", v.Score)
 	writeCounts(w, "severity", v.Severity)
 	writeCounts(w, "tiers", v.Tiers)
+	list(w, "notices", v.Notices, func(n Notice) { n.write(w) })
+	list(w, "screens", v.Screens, func(s Screened) {
+		texts(w, "rulebook", s.Rulebook, "ref", s.Ref, "text", s.Text)
+		yes(w, "hit", s.Hit)
+	})
+	list(w, "list", v.List, func(f Failing) { f.write(w) })
 	list(w, "fixes", v.Fixes, func(f FixLine) {
-		w.Member("rule", f.Rule)
-		w.Member("text", f.Text)
-		w.Member("gain", f.Gain)
-		w.Member("of", f.Of)
+		texts(w, "rule", f.Rule, "ref", f.Ref, "severity", f.Severity, "text", f.Text, "gain", f.Gain, "of", f.Of)
 	})
 	writeBars(w, "scores", v.Scores)
+	w.Filled("scores_of", v.ScoresOf)
 	writeBars(w, "hits", v.Hits)
 	list(w, "tools", v.Tools, func(t Inspected) { t.write(w) })
 	WriteNotes(w, "notes", v.Notes)
 	w.End('}')
 	return w.Bytes
+}
+
+// texts writes members that have text, given as name and text in turn.
+func texts(w *jsonvalue.Builder, members ...string) {
+	for i := 0; i+1 < len(members); i += 2 {
+		w.Filled(members[i], members[i+1])
+	}
 }
 
 func writeCounts(w *jsonvalue.Builder, name string, counts []Count) {
@@ -41,33 +47,40 @@ func writeCounts(w *jsonvalue.Builder, name string, counts []Count) {
 
 func writeBars(w *jsonvalue.Builder, name string, bars []Bar) {
 	list(w, name, bars, func(b Bar) {
+		texts(w, "id", b.ID, "ref", b.Ref, "note", b.Note, "value", b.Value, "kind", b.Kind)
 		segments(w, "label", b.Label)
-		w.Member("value", b.Value)
 		w.Name("width")
 		w.Int(b.Width)
-		w.Member("kind", b.Kind)
 	})
 }
 
 func (t *Inspected) write(w *jsonvalue.Builder) {
-	w.Member("id", t.ID)
+	texts(w, "id", t.ID, "plain_name", t.PlainName, "line", t.Line, "occurrence_note", t.OccurrenceNote, "status", t.Status, "tier", t.Tier,
+		"tier_label", t.TierLabel, "glyph", t.Glyph, "score", t.Score, "digest", t.Digest, "summary", t.Summary, "screen", t.Screen, "more", t.More)
 	segments(w, "name", t.Name)
-	w.Filled("plain_name", t.PlainName)
-	w.Filled("occurrence", t.Occurrence)
-	w.Member("score", t.Score)
-	w.Member("tier", t.Tier)
-	w.Member("tier_label", t.TierLabel)
-	w.Member("digest", t.Digest)
-	w.Member("summary", t.Summary)
 	yes(w, "open", t.Open)
-	list(w, "findings", t.Findings, func(f Failing) {
-		w.Member("rule", f.Rule)
-		w.Member("severity", f.Severity)
-		w.Member("message", f.Message)
-		w.Member("fix", f.Fix)
-		w.Filled("pointer", f.Pointer)
-		segments(w, "shown_pointer", f.ShownPointer)
-		segments(w, "evidence", f.Evidence)
+	list(w, "evidence", t.Evidence, func(s TierSign) {
+		texts(w, "axis", s.Axis, "tier", s.Tier, "pointer", s.Pointer)
+		segments(w, "shown_pointer", s.ShownPointer)
+		segments(w, "text", s.Text)
 	})
-	t.Scan.write(w)
+	list(w, "hits", t.Hits, func(h ScreenHit) {
+		texts(w, "rulebook", h.Rulebook, "rule", h.Rule, "ref", h.Ref, "severity", h.Severity, "label", h.Label, "note", h.Note, "view", h.View, "pointer", h.Pointer)
+		yes(w, "fails", h.Fails)
+		segments(w, "shown_pointer", h.ShownPointer)
+		segments(w, "excerpt", h.Excerpt)
+	})
+	list(w, "texts", t.Texts, func(s HitText) {
+		w.Filled("pointer", s.Pointer)
+		segments(w, "shown_pointer", s.ShownPointer)
+		segments(w, "text", s.Text)
+	})
+	list(w, "findings", t.Findings, func(f Failing) { f.write(w) })
+}
+
+func (f *Failing) write(w *jsonvalue.Builder) {
+	texts(w, "rule", f.Rule, "ref", f.Ref, "severity", f.Severity, "message", f.Message, "fix", f.Fix, "pointer", f.Pointer)
+	yes(w, "fails", f.Fails)
+	segments(w, "shown_pointer", f.ShownPointer)
+	segments(w, "evidence", f.Evidence)
 }

@@ -37,6 +37,9 @@ var methods = [...]method{
 	{"compare_signed", 4, compareSigned},            // baseline, current, as_of, keys → state, report, view
 	{"verify", 3, verify},                           // document, manifest or nothing, keys → check, certificate, verdict, view
 	{"export", 3, export},                           // document, form, keys → the document in that form
+	{"inspect", 1, inspect},                         // document → facts of a manifest, view
+	{"grade", 1, whole(engine.Grade)},               // document → the grade, as the command prints it
+	{"scan", 1, whole(engine.Scan)},                 // document → a gate's decision at its defaults, as the command prints it
 	{"screen", 1, screen},                           // document → JSON lines, one per tool
 	{"screen_text", 1, screenOne},                   // JSON string → matches
 	{"view", 1, viewOf},                             // report → state, view
@@ -190,6 +193,26 @@ func compareWith(baseline, current []byte, o engine.Options) ([][]byte, error) {
 		return nil, err
 	}
 	return success(func(w *jsonvalue.Builder) { w.Member("state", c.State()) }, c.Report, c.View().JSON()), nil
+}
+
+func inspect(in [][]byte) ([][]byte, error) {
+	i, err := engine.Inspect(in[0], options(""))
+	if err != nil {
+		return nil, err
+	}
+	about := facts(string(i.Manifest.Shape), "", i.Block, i.Manifest.Notes)
+	return append(about, i.View().JSON()), nil
+}
+
+// whole answers with one document that the engine makes of another.
+func whole(of func([]byte, engine.Options) ([]byte, error)) func([][]byte) ([][]byte, error) {
+	return func(in [][]byte) ([][]byte, error) {
+		out, err := of(in[0], options(""))
+		if err != nil {
+			return nil, err
+		}
+		return success(nil, out), nil
+	}
 }
 
 func screen(in [][]byte) ([][]byte, error) {
