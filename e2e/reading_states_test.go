@@ -77,6 +77,15 @@ func pageStates() []pageState {
 			p.until(`document.querySelector('[data-testid="self-test-worker"] li') !== null && !document.querySelector('[data-testid="self-test"]').disabled`)
 		}},
 		{"example page", "/example", none},
+		{"inspect empty", "/inspect", none},
+		{"inspect example", "/inspect", example},
+		{"inspect unreadable", "/inspect", func(p *tab) { p.paste("manifest", "{\"tools\": [\n  {\"name\": \"a\",}\n]}") }},
+		{"inspect zero tools", "/inspect", func(p *tab) { p.paste("manifest", `{"tools":[]}`) }},
+		{"inspect hostile", "/inspect", func(p *tab) { p.paste("manifest", hostileTools("a")) }},
+		{"inspect everything open", "/inspect", func(p *tab) {
+			p.paste("manifest", mixed)
+			eval[bool](p, `[...document.querySelectorAll('details')].forEach(d => d.open = true) ?? true`)
+		}},
 	}
 }
 

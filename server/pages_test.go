@@ -16,7 +16,7 @@ import (
 )
 
 func allPaths() []string {
-	return []string{"/", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath}
+	return []string{"/", "/inspect", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath}
 }
 
 func TestPagesHaveNothingInline(t *testing.T) {
@@ -103,6 +103,31 @@ func TestComparePageHasItsParts(t *testing.T) {
 	}
 }
 
+func TestInspectPageHasItsParts(t *testing.T) {
+	root := document(t, ask(start(t, Config{}), http.MethodGet, "/inspect", nil).Body)
+	for _, id := range []string{
+		"pane-manifest", "input-manifest", "file-manifest", "clear-manifest", "load-example", "status", "outcome", "download",
+		"download-grade", "download-html", "download-digest", "copy-digest", "print", "self-test", "seal-state", "offline-state", "update",
+	} {
+		if got := count(root, has("data-testid", id)); got != 1 {
+			t.Errorf("got %d elements %q, want 1", got, id)
+		}
+	}
+	if count(root, func(n *html.Node) bool { return n.DataAtom == atom.Form }) != 0 {
+		t.Error("the inspect page has a form: it could become an upload")
+	}
+}
+
+func TestEveryPageLeadsToInspect(t *testing.T) {
+	s := start(t, Config{})
+	for _, path := range append(allPaths(), "/docs", "/nowhere") {
+		root := document(t, ask(s, http.MethodGet, path, header{"Accept": browser}).Body)
+		if count(root, func(n *html.Node) bool { return n.DataAtom == atom.A && has("href", "/inspect")(n) }) == 0 {
+			t.Errorf("%s does not lead there", path)
+		}
+	}
+}
+
 func TestExampleIsPaintedWhole(t *testing.T) {
 	root := document(t, ask(start(t, Config{}), http.MethodGet, "/example", nil).Body)
 	if count(root, func(n *html.Node) bool { return has("data-testid", "result")(n) && has("data-state", "changed")(n) }) != 1 {
@@ -135,7 +160,7 @@ func TestCriteriaByAccept(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, path := range allPaths()[2:] {
+			for _, path := range allPaths()[3:] {
 				w := ask(s, http.MethodGet, path, header{"Accept": tt.accept})
 				if got := w.Header().Get("Content-Type"); got != tt.want {
 					t.Errorf("%s: got %q, want %q", path, got, tt.want)

@@ -33,6 +33,7 @@ func (s *Server) routes() *echo.Echo {
 // addPages adds what visitors read.
 func (s *Server) addPages(e *echo.Echo) {
 	get(e, "/", s.showCompare)
+	get(e, inspectPath, s.showInspect)
 	get(e, "/example", s.showExample)
 	get(e, criteriaPath, s.showCriteria)
 	get(e, criteriaPath+"/:name/:version", s.showBook)

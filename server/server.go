@@ -100,6 +100,7 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	s.pages.compare.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
+	s.pages.inspect.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
 	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
 		return nil, err
 	}

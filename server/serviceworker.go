@@ -36,7 +36,7 @@ type listed struct {
 // offlinePages are stored whole. They have to be the same bytes for everyone,
 // and from every process that serves one build.
 func offlinePages() []string {
-	pages := []string{"/", "/example", criteriaPath}
+	pages := []string{"/", inspectPath, "/example", criteriaPath}
 	for _, document := range criteria.All() {
 		pages = append(pages, criteriaPath+"/"+document.ID)
 	}
@@ -126,7 +126,7 @@ func (p *pages) preloadEngine(h http.Header) {
 	h.Set("Link", fmt.Sprintf(`<%s>; rel="preload"; as="fetch"; crossorigin="anonymous"; integrity="%s"; fetchpriority="high"`, engine.URL, engine.Integrity))
 }
 
-// serviceWorkerURL is what the compare page registers, or "" when that is off.
+// serviceWorkerURL is what the pages register, or "" when that is off.
 func serviceWorkerURL(off bool) string {
 	if off {
 		return ""

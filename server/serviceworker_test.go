@@ -77,17 +77,21 @@ func TestKillSwitch(t *testing.T) {
 	if got, want := ask(s, http.MethodGet, serviceWorkerPath, nil).Body.String(), "content of retire.js"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	root := document(t, ask(s, http.MethodGet, "/", nil).Body)
-	if count(root, func(n *html.Node) bool { return has("id", "compare")(n) && has("data-service-worker", "")(n) }) != 1 {
-		t.Error("the page would register a service worker")
+	for id, path := range map[string]string{"compare": "/", "inspect": "/inspect"} {
+		root := document(t, ask(s, http.MethodGet, path, nil).Body)
+		if count(root, func(n *html.Node) bool { return has("id", id)(n) && has("data-service-worker", "")(n) }) != 1 {
+			t.Errorf("%s would register a service worker", path)
+		}
 	}
 }
 
 func TestEngineIsAskedForEarly(t *testing.T) {
 	s := start(t, Config{})
 	want := `</static/x/engine.wasm>; rel="preload"; as="fetch"; crossorigin="anonymous"; integrity="sha384-engine.wasm"; fetchpriority="high"`
-	if got := ask(s, http.MethodGet, "/", nil).Header().Get("Link"); got != want {
-		t.Errorf("got %q, want %q", got, want)
+	for _, path := range []string{"/", "/inspect"} {
+		if got := ask(s, http.MethodGet, path, nil).Header().Get("Link"); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
 	}
 }
 

@@ -149,7 +149,7 @@ func ComparePage(c Compare, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = privacy().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = privacy(promise{"Both documents stay", "comparison", "compare"}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -173,7 +173,7 @@ func ComparePage(c Compare, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = readingKeys().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = readingKeys("change").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -193,7 +193,7 @@ func ComparePage(c Compare, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = reportFragments().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = reportFragments(driftReport()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -33,6 +33,8 @@ func pagesToCheck(t *testing.T) map[string]string {
 		"fragments": render(t, p.Fragments()),
 		"states":    render(t, p.StateFragments()),
 		"report":    render(t, ReportDocument(sample(), "p{}")),
+		"inspect":   render(t, InspectPage(Inspect{}, p)),
+		"inspected": render(t, p.Inspection(sampleInspection())),
 	}
 }
 

@@ -53,7 +53,7 @@ func ExamplePage(page Page, p Painter, v view.View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = readingKeys().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = readingKeys("change").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -34,6 +34,7 @@ type Compare struct {
 func navigation() []struct{ path, label string } {
 	return []struct{ path, label string }{
 		{"/", "Compare"},
+		{"/inspect", "Inspect"},
 		{"/example", "Example"},
 		{"/criteria", "Criteria"},
 		{"/docs", "Reference"},

@@ -9,9 +9,12 @@ package templates
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// privacy says what is promised about the two documents, how far the page has
-// got with keeping it, and how to check.
-func privacy() templ.Component {
+// promise is what a page keeps to itself, and what it does with it.
+type promise struct{ documents, work, verb string }
+
+// privacy says what is promised about what is put in, how far the page has got
+// with keeping it, and how to check.
+func privacy(p promise) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -28,7 +31,59 @@ func privacy() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"privacy\"><p><strong>Both documents stay in this page.</strong> Nothing you put in is sent anywhere, stored, or logged.</p><p class=\"privacy-states needs-script\"><span id=\"seal-state\" data-testid=\"seal-state\">Not sealed yet: the page is still loading its own files.</span> <span id=\"offline-state\" data-testid=\"offline-state\"></span></p><p id=\"update\" class=\"needs-script\" role=\"status\" data-testid=\"update\" hidden>A new version of this page is ready. <button type=\"button\" class=\"link\" data-testid=\"update-reload\">Reload</button> takes it; what stands in the panes is gone then.</p><details data-testid=\"enforced\"><summary>How this is enforced</summary><ul><li>The comparison runs as WebAssembly in a worker. The worker was served with a policy of its own, <code>default-src 'none'; script-src 'wasm-unsafe-eval'</code>, under which the browser refuses every request it could make.</li><li>Once the page has loaded its own files it seals itself: it puts a policy, <code>default-src 'none'</code>, on itself that no script can take back. From then on the browser refuses every request of the page too.</li><li>The page holds no third-party script, no cookie and no analytics. Its service worker stores this site's own files by their hash, so that the page works offline, and nothing else.</li><li>To see for yourself, open the browser's network panel; or load the page, go offline, and compare then; or let the page try to break its own promise:</li></ul><div class=\"self-test needs-script\"><p><button type=\"button\" id=\"self-test\" data-testid=\"self-test\" disabled>Try to send a random marker to this site</button></p><p id=\"self-test-summary\" role=\"status\" data-testid=\"self-test-summary\"></p><div class=\"self-test-lists\"><ul id=\"self-test-page\" aria-label=\"From the page\" data-testid=\"self-test-page\"></ul><ul id=\"self-test-worker\" aria-label=\"From the worker\" data-testid=\"self-test-worker\"></ul></div></div><p>What this does not rule out:</p><ul><li>A server that sends a different page, at your first visit or with a new version, beats every proof inside the page. The engine is built reproducibly, and the same comparison runs on the command line.</li><li>A page can always send its visitor to another address, with something written into it; you would see the page go. Policies cover neither that, nor WebRTC connections, nor the look-up of a host's name.</li><li>A policy compares addresses without their query. That matters where some addresses are allowed; the seal allows none.</li><li>Extensions and the browser itself see what you see. The browser asks this site for newer versions of the service worker by itself; it sends nothing of yours with that.</li></ul></details></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div class=\"privacy\"><p><strong>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var2 string
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(p.documents)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `privacy.templ`, Line: 10, Col: 26}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, " in this page.</strong> Nothing you put in is sent anywhere, stored, or logged.</p><p class=\"privacy-states needs-script\"><span id=\"seal-state\" data-testid=\"seal-state\">Not sealed yet: the page is still loading its own files.</span> <span id=\"offline-state\" data-testid=\"offline-state\"></span></p><p id=\"update\" class=\"needs-script\" role=\"status\" data-testid=\"update\" hidden>A new version of this page is ready. <button type=\"button\" class=\"link\" data-testid=\"update-reload\">Reload</button> takes it; what stands in the panes is gone then.</p><details data-testid=\"enforced\"><summary>How this is enforced</summary><ul><li>The ")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var3 string
+		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(p.work)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `privacy.templ`, Line: 19, Col: 20}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, " runs as WebAssembly in a worker. The worker was served with a policy of its own, <code>default-src 'none'; script-src 'wasm-unsafe-eval'</code>, under which the browser refuses every request it could make.</li><li>Once the page has loaded its own files it seals itself: it puts a policy, <code>default-src 'none'</code>, on itself that no script can take back. From then on the browser refuses every request of the page too.</li><li>The page holds no third-party script, no cookie and no analytics. Its service worker stores this site's own files by their hash, so that the page works offline, and nothing else.</li><li>To see for yourself, open the browser's network panel; or load the page, go offline, and ")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var4 string
+		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.verb)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `privacy.templ`, Line: 22, Col: 105}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " then; or let the page try to break its own promise:</li></ul><div class=\"self-test needs-script\"><p><button type=\"button\" id=\"self-test\" data-testid=\"self-test\" disabled>Try to send a random marker to this site</button></p><p id=\"self-test-summary\" role=\"status\" data-testid=\"self-test-summary\"></p><div class=\"self-test-lists\"><ul id=\"self-test-page\" aria-label=\"From the page\" data-testid=\"self-test-page\"></ul><ul id=\"self-test-worker\" aria-label=\"From the worker\" data-testid=\"self-test-worker\"></ul></div></div><p>What this does not rule out:</p><ul><li>A server that sends a different page, at your first visit or with a new version, beats every proof inside the page. The engine is built reproducibly, and the same ")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var5 string
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.work)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `privacy.templ`, Line: 34, Col: 179}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, " runs on the command line.</li><li>A page can always send its visitor to another address, with something written into it; you would see the page go. Policies cover neither that, nor WebRTC connections, nor the look-up of a host's name.</li><li>A policy compares addresses without their query. That matters where some addresses are allowed; the seal allows none.</li><li>Extensions and the browser itself see what you see. The browser asks this site for newer versions of the service worker by itself; it sends nothing of yours with that.</li></ul></details></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -54,15 +109,61 @@ func (p Painter) SealFragments() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<template id=\"t-probe\"><li data-attr=\"data-outcome={outcome}\" data-testid=\"probe\"><span class=\"probe-way\" data-text=\"way\"></span> <strong data-text=\"label\"></strong> <span class=\"probe-said\" data-text=\"said\"></span></li></template><template id=\"t-spent\">")
+		templ_7745c5c3_Var7 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+			if !templ_7745c5c3_IsBuffer {
+				defer func() {
+					templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+					if templ_7745c5c3_Err == nil {
+						templ_7745c5c3_Err = templ_7745c5c3_BufErr
+					}
+				}()
+			}
+			ctx = templ.InitializeContext(ctx)
+			templ_7745c5c3_Err = p.Result(spent()).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			return nil
+		})
+		templ_7745c5c3_Err = p.sealFragments().Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = p.Result(spent()).Render(ctx, templ_7745c5c3_Buffer)
+		return nil
+	})
+}
+
+// sealFragments are those of any page: what stands when both workers have ended
+// is the page's own.
+func (p Painter) sealFragments() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var8 := templ.GetChildren(ctx)
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<template id=\"t-probe\"><li data-attr=\"data-outcome={outcome}\" data-testid=\"probe\"><span class=\"probe-way\" data-text=\"way\"></span> <strong data-text=\"label\"></strong> <span class=\"probe-said\" data-text=\"said\"></span></li></template><template id=\"t-spent\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</template>")
+		templ_7745c5c3_Err = templ_7745c5c3_Var8.Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // readingKeys tells the keys of a result. It is a part of the page rather than
 // a dialog, so that nothing is covered and no focus is caught.
-func readingKeys() templ.Component {
+func readingKeys(stop string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -32,7 +32,7 @@ func readingKeys() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, k := range keys() {
+		for _, k := range keys(stop) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div><dt>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -165,9 +165,9 @@ type keyHelp struct {
 	does string
 }
 
-func keys() []keyHelp {
+func keys(stop string) []keyHelp {
 	return []keyHelp{
-		{[]string{"n", "p"}, "Go to the next or the previous change"},
+		{[]string{"n", "p"}, "Go to the next or the previous " + stop},
 		{[]string{"o", "Enter"}, "Open or close the tool"},
 		{[]string{"/"}, "Filter the tools by name"},
 		{[]string{"?"}, "Show or hide this list"},

@@ -56,7 +56,7 @@ func browser(in *inputs, print func(row)) error {
 		return err
 	}
 	t := &tab{browserContext, s.URL()}
-	for _, part := range []func(*tab, *inputs, func(row)) error{coldLoad, inPage} {
+	for _, part := range []func(*tab, *inputs, func(row)) error{coldLoad, inspectLargest, inPage} {
 		if err := part(t, in, print); err != nil {
 			return err
 		}

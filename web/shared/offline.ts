@@ -34,7 +34,7 @@ export class Offline {
   }
 
   #ready(): void {
-    this.#set("ready", "Works offline: this page and its engine are stored in this browser; what you compare never is.");
+    this.#set("ready", "Works offline: this page and its engine are stored in this browser; what you put in never is.");
   }
 
   #set(state: "ready" | "no", sentence: string): void {

@@ -80,7 +80,7 @@ export function paintOnly(list: Element, selection: Selection): boolean {
 
 // Names that a binding may set. A fragment that asks for more is a mistake of
 // ours, and a policy would not catch all of them.
-const allowed = /^(?:id|href|value|title|open|datetime|data-[a-z-]+)$/;
+const allowed = /^(?:id|href|value|title|open|datetime|width|data-[a-z-]+)$/;
 
 export class Painter {
   readonly #plans = new Map<string, Plan>();

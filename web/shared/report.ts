@@ -44,6 +44,11 @@ export interface View extends Item {
   readonly verdict: string;
 }
 
+export interface Inspection extends Item {
+  readonly state: string;
+  readonly verdict: string;
+}
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 // decode reads one JSON output of the bridge.
@@ -59,6 +64,12 @@ export function settled(answer: CompareAnswer, view: View): View {
   if (answer.state !== view.state || !states.includes(view.state)) {
     throw new Error("the engine's answer names no state");
   }
+  return view;
+}
+
+// graded gives the view of an inspection only when it says one of its states.
+export function graded(view: Inspection): Inspection {
+  if (view.state !== "graded" && view.state !== "not_graded") throw new Error("the engine's answer names no state");
   return view;
 }
 

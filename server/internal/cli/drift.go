@@ -98,8 +98,8 @@ func (a *app) drift(flags driftFlags) error {
 		return err
 	}
 	out := &results{app: a, format: a.formatOf(), several: several, log: newLog()}
-	if several && out.format == "html" {
-		return usage("--format html makes one document of one comparison", "Compare one pair of files, or use --format markdown.")
+	if err := out.oneDocument("comparison"); err != nil {
+		return err
 	}
 	options := engine.Options{AsOf: asOf, Keys: keys, Mode: manifest.Lenient}
 	tally := tally{}

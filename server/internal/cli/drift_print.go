@@ -3,12 +3,10 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/server/internal/cli/console"
-	"github.com/manifestseal/manifestseal/static"
 	"github.com/manifestseal/manifestseal/templates"
 )
 
@@ -33,10 +31,7 @@ func (a *app) printComparison(s source, c *engine.Comparison, out *results) {
 
 // printHTML prints one document that has everything in it.
 func (a *app) printHTML(c *engine.Comparison) {
-	style, err := styleSheet()
-	if err != nil {
-		a.warn(console.Note("html", "this binary was built without the web app's style sheet, so the document is plain.", a.look(a.stderr)))
-	}
+	style := a.styleSheet()
 	v := *directed(c)
 	for i := range v.Tools {
 		// The exact name is there to be copied by a script, which this document
@@ -45,16 +40,4 @@ func (a *app) printHTML(c *engine.Comparison) {
 	}
 	// Rendering fails only as writing does, and that error stays in the output.
 	_ = templates.ReportDocument(v, style).Render(context.Background(), a.stdout)
-}
-
-func styleSheet() (string, error) {
-	assets, err := static.New(static.Dist())
-	if err != nil {
-		return "", err
-	}
-	style := assets.Body("site.css")
-	if style == nil {
-		return "", errors.New("the bundle has no site.css")
-	}
-	return string(style), nil
 }

@@ -19,6 +19,7 @@ is no failure; scan fails on findings.`
 
 const gradeExamples = `  manifestseal grade manifest.json
   manifestseal grade --format json manifest.json | jq .score
+  manifestseal grade --format html manifest.json > grade.html
   manifestseal grade --format text manifests/`
 
 func (a *app) gradeCommand() *cobra.Command {
@@ -30,12 +31,15 @@ func (a *app) gradeCommand() *cobra.Command {
 		Args:    func(_ *cobra.Command, args []string) error { return needFiles("manifestseal grade", args) },
 		RunE:    func(_ *cobra.Command, args []string) error { return a.grade(args) },
 	}
-	a.addFormat(cmd, "text", "json", "markdown", "sarif")
+	a.addFormat(cmd, "text", "json", "markdown", "html", "sarif")
 	return cmd
 }
 
 func (a *app) grade(args []string) error {
 	out := a.results(args)
+	if err := out.oneDocument("manifest"); err != nil {
+		return err
+	}
 	for s := range out.each() {
 		m, fault := a.manifest(s)
 		if fault != nil {
@@ -49,6 +53,12 @@ func (a *app) grade(args []string) error {
 			out.json(s, grade.Write)
 		case "markdown":
 			out.document.Grade(out.title(s), m, grade)
+		case "html":
+			// All there is to see of one manifest, without the decision of a gate
+			// that nobody asked for.
+			v := inspection(m, gate.Scan(m, gate.Defaults(), gate.Extra{}))
+			v.Gate, v.Outcome = "", ""
+			a.printInspection(v)
 		case "sarif":
 			// The gate's form of the findings, without its decision.
 			d := gate.Decide(gate.Input{Manifest: m, Grade: grade}, gate.Defaults())

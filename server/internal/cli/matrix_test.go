@@ -12,9 +12,9 @@ import (
 var formats = map[string][]string{
 	"digest":     {"text", "json", "markdown"},
 	"screen":     {"text", "json", "markdown"},
-	"grade":      {"text", "json", "markdown", "sarif"},
+	"grade":      {"text", "json", "markdown", "html", "sarif"},
 	"capability": {"text", "json", "markdown"},
-	"scan":       {"text", "json", "markdown", "sarif"},
+	"scan":       {"text", "json", "markdown", "html", "sarif"},
 	"pin":        {"text", "json", "markdown"},
 	"drift":      {"text", "json", "markdown", "html", "sarif"},
 }

@@ -46,6 +46,7 @@ Exit status:
 const scanExamples = `  manifestseal scan manifest.json
   manifestseal scan --fail-on critical --fail-on-capability manifests/
   manifestseal scan --require-annotations --rulebook ours.json manifest.json
+  manifestseal scan --format html manifest.json > scan.html
   manifestseal scan --format sarif manifest.json > scan.sarif`
 
 type scanFlags struct {
@@ -73,7 +74,7 @@ func (a *app) scanCommand() *cobra.Command {
 	f.BoolVar(&flags.options.RequireAnnotations, "require-annotations", false, "fail on tools that write and don't say so in their annotations")
 	f.StringArrayVar(&flags.rulebooks, "rulebook", nil, "`FILE` of rules of your own; may be given several times")
 	f.StringVar(&flags.mutes, "mutes", "", "`FILE` of findings that were read and let pass")
-	a.addFormat(cmd, "text", "json", "markdown", "sarif")
+	a.addFormat(cmd, "text", "json", "markdown", "html", "sarif")
 	complete(cmd, "fail-on", gate.Severities()...)
 	complete(cmd, "fail-on-capability", tierNames...)
 	return cmd
@@ -121,6 +122,9 @@ func (a *app) scan(flags scanFlags, args []string) error {
 		return err
 	}
 	out := a.results(args)
+	if err := out.oneDocument("manifest"); err != nil {
+		return err
+	}
 	for s := range out.each() {
 		m, fault := a.manifest(s)
 		if fault != nil {
@@ -161,6 +165,8 @@ func (a *app) printDecision(out *results, s source, m *manifest.Manifest, d *gat
 		out.json(s, d.Write)
 	case "markdown":
 		out.document.Gate(out.title(s), d)
+	case "html":
+		a.printInspection(inspection(m, d))
 	case "sarif":
 		out.sarifDecision(s, m, d)
 	default:
