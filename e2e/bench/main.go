@@ -51,14 +51,22 @@ func (r row) String() string {
 
 func main() {
 	skipBrowser := flag.Bool("native", false, "leave the browser out")
+	serviceOnly := flag.Bool("service", false, "measure the service alone")
 	flag.Parse()
-	if err := run(*skipBrowser); err != nil {
+	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen, audits}
+	switch {
+	case *serviceOnly:
+		parts = parts[len(parts)-1:]
+	case !*skipBrowser:
+		parts = append(parts, browser)
+	}
+	if err := run(parts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func run(skipBrowser bool) error {
+func run(parts []func(*inputs, func(row)) error) error {
 	in, err := collect()
 	if err != nil {
 		return err
@@ -67,10 +75,6 @@ func run(skipBrowser bool) error {
 	fmt.Printf("%s, %s, %d cores\n\n", processor(), runtime.Version(), runtime.NumCPU())
 	fmt.Println("| what | ours, ms | beside, ms | beside what | ratio | bar | |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- |")
-	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen}
-	if !skipBrowser {
-		parts = append(parts, browser)
-	}
 	for _, part := range parts {
 		if err := part(in, func(r row) { fmt.Println(r) }); err != nil {
 			return err
