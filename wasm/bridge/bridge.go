@@ -31,10 +31,10 @@ var methods = [...]method{
 	{"read_baseline", 1, readBaseline}, // document → the same of what may stand as a baseline
 	{"canonical", 1, canonical},        // document → notes, canonical form
 	{"digest", 2, digestOf},            // document, as_of → digest block
-	{"compare", 3, compare},            // baseline, current, as_of → state, report, view
+	{"compare", 3, compare},            // baseline, current, as_of → state and both sides' facts, report, view
 	// The same two with keys, for a baseline that is signed.
 	{"read_signed_baseline", 2, readSignedBaseline}, // document, keys → the same, and what anchors it
-	{"compare_signed", 4, compareSigned},            // baseline, current, as_of, keys → state, report, view
+	{"compare_signed", 4, compareSigned},            // baseline, current, as_of, keys → the same
 	{"verify", 3, verify},                           // document, manifest or nothing, keys → check, certificate, verdict, view
 	{"export", 3, export},                           // document, form, keys → the document in that form
 	{"inspect", 1, inspect},                         // document → facts of a manifest, view
@@ -128,7 +128,7 @@ func read(in [][]byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return facts(string(m.Shape), "", digest.Of(m, ""), m.Notes), nil
+	return success(func(w *jsonvalue.Builder) { writeFacts(w, string(m.Shape), "", digest.Of(m, ""), m.Notes) }), nil
 }
 
 func readBaseline(in [][]byte) ([][]byte, error) { return readBaselineWith(in[0], options("")) }
@@ -138,30 +138,32 @@ func readBaselineWith(document []byte, o engine.Options) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return success(func(w *jsonvalue.Builder) { writeBaselineFacts(w, b, o) }), nil
+}
+
+func writeBaselineFacts(w *jsonvalue.Builder, b report.Baseline, o engine.Options) {
 	shape := string(b.Mode)
 	if b.Manifest != nil {
 		shape = string(b.Manifest.Shape)
 	}
-	return facts(shape, anchor(b, o.Keys), b.Block, b.Notes), nil
+	writeFacts(w, shape, anchor(b, o.Keys), b.Block, b.Notes)
 }
 
-func facts(shape, anchor string, block *digest.Block, notes []jsonvalue.Note) [][]byte {
-	return success(func(w *jsonvalue.Builder) {
-		w.Member("shape", shape)
-		w.Filled("anchor", view.Labelled(anchor))
-		w.Name("tool_count")
-		w.Int(len(block.Tools))
-		w.Member("aggregate_digest", block.Aggregate.Hex())
-		w.Name("names")
-		w.Begin('[')
-		for _, t := range block.Tools {
-			w.Nullable(t.Name, t.Named)
-		}
-		w.End(']')
-		w.Name("reading_notes")
-		report.WriteNotes(w, notes)
-		view.WriteNotes(w, "shown_notes", view.Notes("", notes))
-	})
+func writeFacts(w *jsonvalue.Builder, shape, anchor string, block *digest.Block, notes []jsonvalue.Note) {
+	w.Member("shape", shape)
+	w.Filled("anchor", view.Labelled(anchor))
+	w.Name("tool_count")
+	w.Int(len(block.Tools))
+	w.Member("aggregate_digest", block.Aggregate.Hex())
+	w.Name("names")
+	w.Begin('[')
+	for _, t := range block.Tools {
+		w.Nullable(t.Name, t.Named)
+	}
+	w.End(']')
+	w.Name("reading_notes")
+	report.WriteNotes(w, notes)
+	view.WriteNotes(w, "shown_notes", view.Notes("", notes))
 }
 
 func canonical(in [][]byte) ([][]byte, error) {
@@ -192,7 +194,19 @@ func compareWith(baseline, current []byte, o engine.Options) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return success(func(w *jsonvalue.Builder) { w.Member("state", c.State()) }, c.Report, c.View().JSON()), nil
+	// The facts of both sides come along, so that nobody reads a document twice.
+	return success(func(w *jsonvalue.Builder) {
+		w.Member("state", c.State())
+		w.Name("baseline")
+		w.Begin('{')
+		writeBaselineFacts(w, c.Drift.Baseline, o)
+		w.End('}')
+		w.Name("current")
+		w.Begin('{')
+		current := c.Drift.Current
+		writeFacts(w, string(current.Manifest.Shape), "", current.Block, current.Manifest.Notes)
+		w.End('}')
+	}, c.Report, c.View().JSON()), nil
 }
 
 func inspect(in [][]byte) ([][]byte, error) {

@@ -4,7 +4,7 @@
 import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
 import { LinkError, reportIn } from "../shared/link.ts";
 import type { Painter } from "../shared/painter.ts";
-import { decode, settled, type CompareAnswer, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
+import { decode, settled, type CompareAnswer, type Facts, type Failure, type ReadAnswer, type View, type ViewAnswer } from "../shared/report.ts";
 import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
 import { part } from "../shared/part.ts";
 import { Exports } from "./exports.ts";
@@ -126,7 +126,7 @@ export class Session {
       const report = await reportIn(location.hash);
       const { outputs } = await this.engine.call("view", [report]);
       if (run !== this.#lastRun) return;
-      const answer = decode<CompareAnswer | Failure>(outputs[0]);
+      const answer = decode<ViewAnswer | Failure>(outputs[0]);
       if (!answer.ok) throw new LinkError(`The link holds no drift report: ${answer.error.message}.`, answer.error.advice ?? "");
       const view = settled(answer, decode<View>(outputs[1]));
       this.#sent.replaceChildren(this.painter.copy("t-sent"));
@@ -181,56 +181,73 @@ export class Session {
     }
   }
 
+  // #run compares at once where both panes hold something: the answer says of
+  // each document what reading it alone would. Only where that is refused, or one
+  // pane is empty, each document is read by itself.
   async #run(run: number): Promise<void> {
     try {
       this.say("Comparing.");
+      const refused = this.#comparable() ? await this.#compare(run) : undefined;
+      if (run !== this.#lastRun || refused === "settled") return;
       const answers = await Promise.all(this.#panes.map((pane) => this.#read(pane)));
       if (run !== this.#lastRun) return;
       this.#panes.forEach((pane, i) => {
         const answer = answers[i];
         if (answer !== undefined) pane.show(answer);
       });
-      await this.#conclude(run, answers);
+      this.#conclude(run, answers, refused);
     } catch (error) {
       if (run === this.#lastRun) this.#stopped(run, error);
     }
   }
 
-  async #conclude(run: number, answers: readonly (ReadAnswer | Failure | undefined)[]): Promise<void> {
+  // #comparable: both panes hold something that was not refused already.
+  #comparable(): boolean {
+    return this.#panes.every(({ held }) => held !== null && this.#readings.get(held)?.ok !== false);
+  }
+
+  // #conclude says why there is no comparison.
+  #conclude(run: number, answers: readonly (ReadAnswer | Failure | undefined)[], refused: Failure | undefined): void {
     const waiting = answers.filter((answer) => answer === undefined).length;
-    const refused = answers.filter((answer) => answer !== undefined && !answer.ok && !isEmptyList(answer)).length;
+    const unreadable = answers.some((answer) => answer?.ok === false);
     if (waiting > 0) {
       this.#outcome.replaceChildren();
-      this.say(refused > 0 ? "The document can't be read as a manifest." : waiting === 1 ? "Waiting for the other manifest." : "");
-      this.#settle(run, refused > 0 ? "error" : "ready");
-    } else if (refused > 0) {
+      this.say(unreadable ? "The document can't be read as a manifest." : waiting === 1 ? "Waiting for the other manifest." : "");
+      this.#settle(run, unreadable ? "error" : "ready");
+    } else if (refused !== undefined && !unreadable) {
+      this.#refused(run, refused);
+    } else {
       this.#outcome.replaceChildren(this.painter.copy("t-unreadable"));
       this.say("Could not compare: a document can't be read as a manifest.");
       this.#settle(run, "error");
-    } else {
-      await this.#compare(run);
     }
   }
 
-  async #compare(run: number): Promise<void> {
-    const [baseline, current] = this.#panes;
-    if (baseline.held === null || current.held === null) return;
+  // #compare settles the run, or tells what the engine refused.
+  async #compare(run: number): Promise<Failure | "settled"> {
+    const [baseline, current] = [this.#panes[0].held, this.#panes[1].held];
+    if (baseline === null || current === null) throw new Error("a pane is empty");
     const asOf = new TextEncoder().encode(new Date().toISOString());
-    const inputs = [baseline.held.bytes, current.held.bytes, asOf];
-    const { outputs, milliseconds } = await this.engine.call("compare", inputs);
-    if (run !== this.#lastRun) return;
+    const { outputs, milliseconds } = await this.engine.call("compare", [baseline.bytes, current.bytes, asOf]);
+    if (run !== this.#lastRun) return "settled";
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
-    if (!answer.ok) {
-      this.#refused(run, answer);
-      return;
-    }
+    if (!answer.ok) return answer;
     const view = settled(answer, decode<View>(outputs[2]));
+    this.#known(this.#panes[0], baseline, answer.baseline);
+    this.#known(this.#panes[1], current, answer.current);
     this.#outcome.replaceChildren(this.painter.paint("t-result", view));
     const report = outputs[1];
-    if (report !== undefined) this.#exports.offer({ report, current: current.held.bytes, asOf: new TextDecoder().decode(asOf) });
+    if (report !== undefined) this.#exports.offer({ report, current: current.bytes, asOf: new TextDecoder().decode(asOf) });
     const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
     this.say(`${words}. Took ${milliseconds.toFixed(0)} ms.`);
     this.#settle(run, "done");
+    return "settled";
+  }
+
+  #known(pane: Pane, held: Held, facts: Facts): void {
+    const answer = { ...facts, ok: true } as const;
+    this.#readings.set(held, answer);
+    pane.show(answer);
   }
 
   // #refused: a fault that only the comparison itself met.
@@ -278,10 +295,4 @@ export class Session {
 // isReportLink tells whether a fragment holds a report.
 export function isReportLink(fragment: string): boolean {
   return fragment.startsWith("#r=");
-}
-
-// isEmptyList: a manifest without tools is a case for the report's own
-// could-not-compare shape, which says more than an error under a pane.
-function isEmptyList(failure: Failure): boolean {
-  return failure.error.class === "empty";
 }

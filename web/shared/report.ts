@@ -21,17 +21,26 @@ export interface ShownNote extends Item {
   readonly message: string;
 }
 
-export interface ReadAnswer {
-  readonly ok: true;
+// Facts are what is said under a pane of what was read there.
+export interface Facts {
   readonly shape: string;
   readonly tool_count: number;
   readonly aggregate_digest: string;
   readonly shown_notes: readonly ShownNote[];
 }
 
-export interface CompareAnswer {
+export interface ReadAnswer extends Facts {
+  readonly ok: true;
+}
+
+export interface ViewAnswer {
   readonly ok: true;
   readonly state: string;
+}
+
+export interface CompareAnswer extends ViewAnswer {
+  readonly baseline: Facts;
+  readonly current: Facts;
 }
 
 export interface Failure {
@@ -59,7 +68,7 @@ export function decode<T>(bytes: Uint8Array | undefined): T {
 
 // settled gives the view only when it says one of the three states and the
 // envelope says the same. "Unchanged" is never inferred.
-export function settled(answer: CompareAnswer, view: View): View {
+export function settled(answer: ViewAnswer, view: View): View {
   const states = ["unchanged", "changed", "not_compared"];
   if (answer.state !== view.state || !states.includes(view.state)) {
     throw new Error("the engine's answer names no state");
