@@ -214,8 +214,7 @@ func inspect(in [][]byte) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	about := facts(string(i.Manifest.Shape), "", i.Block, i.Manifest.Notes)
-	return append(about, i.View().JSON()), nil
+	return success(func(w *jsonvalue.Builder) { writeFacts(w, string(i.Manifest.Shape), "", i.Block, i.Manifest.Notes) }, i.View().JSON()), nil
 }
 
 // whole answers with one document that the engine makes of another.
