@@ -102,7 +102,14 @@ func newTab(t *testing.T, path string) *tab {
 // serve starts a server and returns its URL.
 func serve(t *testing.T) string {
 	t.Helper()
-	s, err := server.New(server.Config{Listen: "127.0.0.1:0"})
+	return serveWith(t, server.Config{})
+}
+
+// serveWith starts a server with settings of its own on a free port.
+func serveWith(t *testing.T, config server.Config) string {
+	t.Helper()
+	config.Listen = "127.0.0.1:0"
+	s, err := server.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}

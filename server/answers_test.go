@@ -42,7 +42,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 func TestPagePolicyAllowsNoOtherSite(t *testing.T) {
 	for _, directive := range strings.Split(start(t, Config{}).pages.policy, ";") {
 		for _, source := range strings.Fields(directive)[1:] {
-			known := []string{"'sha384-compare.js'", "'sha384-inspect.js'", "'sha384-example.js'", "'none'", "'self'", "'wasm-unsafe-eval'", "data:", "'script'", "manifestseal"}
+			known := []string{"'sha384-compare.js'", "'sha384-inspect.js'", "'sha384-verify.js'", "'sha384-example.js'", "'none'", "'self'", "'wasm-unsafe-eval'", "data:", "'script'", "manifestseal"}
 			if !slices.Contains(known, source) {
 				t.Errorf("directive %q allows %s", directive, source)
 			}

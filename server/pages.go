@@ -20,6 +20,7 @@ type pages struct {
 	assets  map[string]templates.Asset
 	compare templates.Compare
 	inspect templates.Inspect
+	verify  templates.Verify
 	example view.View
 	books   books
 	docs    []templates.Doc
@@ -28,7 +29,7 @@ type pages struct {
 // assetNames are the built files that pages refer to.
 func assetNames() []string {
 	return []string{
-		"favicon.svg", "site.css", "compare.js", "inspect.js", "example.js", "worker.js", "engine.wasm",
+		"favicon.svg", "site.css", "compare.js", "inspect.js", "verify.js", "example.js", "worker.js", "engine.wasm",
 		"example/baseline.json", "example/current.json",
 	}
 }
@@ -42,7 +43,7 @@ func preparePages(assets *static.Assets, dev bool) (pages, error) {
 		}
 		p.assets[name] = templates.Asset{URL: url, Integrity: integrity}
 	}
-	p.policy = pagePolicy([]templates.Asset{p.assets["compare.js"], p.assets["inspect.js"], p.assets["example.js"]})
+	p.policy = pagePolicy([]templates.Asset{p.assets["compare.js"], p.assets["inspect.js"], p.assets["verify.js"], p.assets["example.js"]})
 	p.compare, p.inspect = p.prepareCompare(), p.prepareInspect()
 	var err error
 	if p.example, err = compareExample(); err != nil {

@@ -34,6 +34,7 @@ func (s *Server) routes() *echo.Echo {
 func (s *Server) addPages(e *echo.Echo) {
 	get(e, "/", s.showCompare)
 	get(e, inspectPath, s.showInspect)
+	get(e, verifyPath, s.showVerify)
 	get(e, "/example", s.showExample)
 	get(e, criteriaPath, s.showCriteria)
 	get(e, criteriaPath+"/:name/:version", s.showBook)

@@ -99,15 +99,16 @@ func New(config Config) (*Server, error) {
 	if s.pages, err = preparePages(config.Assets, config.Dev); err != nil {
 		return nil, err
 	}
-	s.pages.compare.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
-	s.pages.inspect.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
-	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
-		return nil, err
-	}
 	if s.measures, err = newMeasures(config.Collectors); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	if s.issuer, err = newIssuer(config, s.measures); err != nil {
+		return nil, err
+	}
+	s.pages.compare.ServiceWorker = serviceWorkerURL(config.NoServiceWorker)
+	s.pages.inspect.ServiceWorker = s.pages.compare.ServiceWorker
+	s.pages.prepareVerify(s.issuer.keys, s.pages.compare.ServiceWorker)
+	if err := s.prepareServiceWorker(config.NoServiceWorker); err != nil {
 		return nil, err
 	}
 	s.echo = s.routes()

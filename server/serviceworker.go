@@ -36,7 +36,7 @@ type listed struct {
 // offlinePages are stored whole. They have to be the same bytes for everyone,
 // and from every process that serves one build.
 func offlinePages() []string {
-	pages := []string{"/", inspectPath, "/example", criteriaPath}
+	pages := []string{"/", inspectPath, verifyPath, "/example", criteriaPath}
 	for _, document := range criteria.All() {
 		pages = append(pages, criteriaPath+"/"+document.ID)
 	}

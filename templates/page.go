@@ -27,7 +27,17 @@ type Compare struct {
 	Engine          Asset
 	ExampleBaseline Asset
 	ExampleCurrent  Asset
-	ServiceCap      int // bytes that the paid service takes
+	ServiceCap      int    // bytes that the paid service takes
+	Keys            string // the server's own key set, JWKS
+}
+
+// Verify is the page that verifies a signed report in the browser.
+type Verify struct {
+	Page          Page
+	Worker        Asset
+	ServiceWorker string // its path, or "" where the site has none
+	Engine        Asset
+	Keys          string // the server's own key set, JWKS
 }
 
 // navigation is the header's list of pages.
@@ -35,6 +45,7 @@ func navigation() []struct{ path, label string } {
 	return []struct{ path, label string }{
 		{"/", "Compare"},
 		{"/inspect", "Inspect"},
+		{"/verify", "Verify"},
 		{"/example", "Example"},
 		{"/criteria", "Criteria"},
 		{"/docs", "Reference"},

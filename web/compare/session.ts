@@ -30,6 +30,7 @@ export class Session {
     private readonly page: HTMLElement,
     private readonly engine: Engine,
     private readonly painter: Painter,
+    private readonly keys: Uint8Array, // for a baseline that is signed
   ) {
     this.#outcome = part(document, "#outcome", HTMLElement);
     this.#status = part(document, "#status", HTMLElement);
@@ -228,7 +229,7 @@ export class Session {
     const [baseline, current] = [this.#panes[0].held, this.#panes[1].held];
     if (baseline === null || current === null) throw new Error("a pane is empty");
     const asOf = new TextEncoder().encode(new Date().toISOString());
-    const { outputs, milliseconds } = await this.engine.call("compare", [baseline.bytes, current.bytes, asOf]);
+    const { outputs, milliseconds } = await this.engine.call("compare_signed", [baseline.bytes, current.bytes, asOf, this.keys]);
     if (run !== this.#lastRun) return "settled";
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
     if (!answer.ok) return answer;
@@ -273,9 +274,11 @@ export class Session {
     if (held === null) return undefined;
     const known = this.#readings.get(held);
     if (known !== undefined) return known;
-    // A baseline may also be a report or a digest block.
-    const method = pane.side === "baseline" ? "read_baseline" : "read";
-    const { outputs } = await this.engine.call(method, [held.bytes]);
+    // A baseline may also be a report or a digest block. One that is signed has to
+    // hold under the page's keys; it is never compared as if it were not signed.
+    const { outputs } = await (pane.side === "baseline"
+      ? this.engine.call("read_signed_baseline", [held.bytes, this.keys])
+      : this.engine.call("read", [held.bytes]));
     const answer = decode<ReadAnswer | Failure>(outputs[0]);
     this.#readings.set(held, answer);
     return answer;

@@ -21,10 +21,13 @@ export class LinkError extends Error {
 
 const askAgain = "Ask for the link again, or for the report as a file.";
 
-// linkOf gives the address that opens a report on this page.
-export async function linkOf(page: string, report: Uint8Array): Promise<string> {
+// LinkKind: a whole document (r) or a signed summary (s).
+export type LinkKind = "r" | "s";
+
+// linkOf gives the address that opens a document on this page.
+export async function linkOf(page: string, report: Uint8Array, kind: LinkKind = "r"): Promise<string> {
   const packed = await through(new CompressionStream("deflate-raw"), report, linkLimit);
-  const link = packed === null ? null : `${page}#r=${toBase64URL(packed)}`;
+  const link = packed === null ? null : `${page}#${kind}=${toBase64URL(packed)}`;
   if (link === null || link.length > linkLimit) {
     throw new LinkError(
       `The report does not fit: a link holds at most ${linkLimit / 1024} KiB.`,
@@ -34,7 +37,7 @@ export async function linkOf(page: string, report: Uint8Array): Promise<string> 
   return link;
 }
 
-// reportIn takes the report out of a fragment, "#r=…". It stops unpacking at
+// reportIn takes the document out of a fragment, "#r=…" or "#s=…". It stops unpacking at
 // the limit, whatever there is to come.
 export async function reportIn(fragment: string): Promise<Uint8Array> {
   if (fragment.length > linkLimit) {

@@ -6,7 +6,7 @@ import type { Painter } from "./painter.ts";
 import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "./report.ts";
 
 // Side is the pane's place on its page.
-export type Side = "baseline" | "current" | "manifest";
+export type Side = "baseline" | "current" | "manifest" | "report";
 
 // Held is one document in a pane.
 export interface Held {
@@ -79,6 +79,7 @@ export class Pane {
     const held = this.held;
     if (held === null) return;
     const notes: ShownNote[] = answer.ok ? [...answer.shown_notes] : [];
+    if (answer.ok && answer.anchor !== undefined) notes.unshift({ code: "anchor", message: answer.anchor });
     if (held.bytes.length > this.serviceCap) {
       const message = `Larger than the ${this.serviceCap / 1024} KiB the paid service takes; no limit applies in this page.`;
       notes.push({ code: "over_service_cap", message });
@@ -86,8 +87,8 @@ export class Pane {
     const facts = {
       name: held.name,
       size: sizeOf(held.bytes.length),
-      tools: answer.ok ? String(answer.tool_count) : "",
-      digest: answer.ok ? answer.aggregate_digest : "",
+      tools: answer.ok ? String(answer.tool_count ?? "") : "",
+      digest: answer.ok ? (answer.aggregate_digest ?? "") : "",
       notes,
     };
     this.#facts.replaceChildren(this.painter.paint("t-facts", facts));

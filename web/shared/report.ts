@@ -24,8 +24,9 @@ export interface ShownNote extends Item {
 // Facts are what is said under a pane of what was read there.
 export interface Facts {
   readonly shape: string;
-  readonly tool_count: number;
-  readonly aggregate_digest: string;
+  readonly tool_count?: number; // of a manifest or a digest block
+  readonly aggregate_digest?: string;
+  readonly anchor?: string; // who vouches for a baseline that is no manifest
   readonly shown_notes: readonly ShownNote[];
 }
 
