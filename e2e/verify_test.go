@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,6 +68,16 @@ func parts(t *testing.T, report string) (block, summary string) {
 	return string(b), string(s)
 }
 
+// withHistory has a server know some keys. The history's own type is internal to
+// the server, and need not be named for that.
+func withHistory(config server.Config, keys seal.Keys) server.Config {
+	config.History = slices.Grow(config.History, len(keys))[:len(keys)]
+	for i, key := range keys {
+		config.History[i].Key = key
+	}
+	return config
+}
+
 // verifyTab opens a page of a server that knows some keys.
 func verifyTab(t *testing.T, keys seal.Keys, path string) *tab {
 	t.Helper()
@@ -74,7 +85,7 @@ func verifyTab(t *testing.T, keys seal.Keys, path string) *tab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := openTab(t, root, serveWith(t, server.Config{Keys: keys}), path)
+	p := openTab(t, root, serveWith(t, withHistory(server.Config{}, keys)), path)
 	p.loaded()
 	return p
 }
@@ -151,7 +162,7 @@ func TestVerifyDevelopmentKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := signersKeys(t, "a", func(k *seal.Key) { k.Development = true })
-	p := openTab(t, root, serveWith(t, server.Config{Dev: true, Keys: keys}), "/verify")
+	p := openTab(t, root, serveWith(t, withHistory(server.Config{Dev: true}, keys)), "/verify")
 	p.loaded()
 	p.paste("report", signedReport(t, "a", older, older))
 	if got := p.text("headline"); got != "DEVELOPMENT KEY" || eval[bool](p, `document.querySelector('[data-stands]') !== null`) {

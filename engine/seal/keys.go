@@ -149,8 +149,10 @@ func acceptable(public []byte) bool {
 
 // ReadKeys reads a JWKS (RFC 7517) of Ed25519 keys (RFC 8037). Beside the
 // standard members a key may bear status (active, retired, compromised),
-// retired_at (a retired key has to), and development. An error names the key
-// that cannot be used: a key set is taken whole or not at all.
+// retired_at (a retired key has to), and development. What stands under revoked,
+// beside the keys, is compromised, whatever else it says: a published set has
+// such keys there, so that no library takes them for good. An error names the
+// key that cannot be used: a key set is taken whole or not at all.
 func ReadKeys(data []byte) (Keys, error) {
 	doc, err := jsonvalue.Parse(string(data))
 	if err != nil {
@@ -159,20 +161,24 @@ func ReadKeys(data []byte) (Keys, error) {
 	if doc.Noted(jsonvalue.DuplicateMember) {
 		return nil, keyError("the key set has repeated members: two readers could take it for two sets")
 	}
-	list := doc.Root().Get("keys")
-	if list.Kind() != jsonvalue.Array {
+	if doc.Root().Get("keys").Kind() != jsonvalue.Array {
 		return nil, keyError("the document is no JWKS: it has no array keys")
 	}
 	var keys Keys
-	for _, v := range list.Elems() {
-		key, err := readKey(v)
-		if err != nil {
-			return nil, err
+	for _, list := range []string{"keys", "revoked"} {
+		for _, v := range doc.Root().Get(list).Elems() {
+			key, err := readKey(v)
+			if err != nil {
+				return nil, err
+			}
+			if keys.at(key.ID) >= 0 {
+				return nil, keyError("the key " + key.ID + " stands twice in the set")
+			}
+			if list == "revoked" {
+				key.State = StateCompromised
+			}
+			keys = append(keys, key)
 		}
-		if keys.at(key.ID) >= 0 {
-			return nil, keyError("the key " + key.ID + " stands twice in the set")
-		}
-		keys = append(keys, key)
 	}
 	return keys, nil
 }

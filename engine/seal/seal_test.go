@@ -157,7 +157,12 @@ func TestReadKeys(t *testing.T) {
 	if err != nil || len(keys) != 1 || keys[0].ID != key.ID || keys[0].State != StateRetired || keys[0].RetiredAt == "" {
 		t.Errorf("%+v, %v", keys, err)
 	}
+	keys, err = ReadKeys([]byte(`{"keys":[],"revoked":[` + good + `]}`))
+	if err != nil || len(keys) != 1 || keys[0].State != StateCompromised {
+		t.Errorf("revoked beside the keys: %+v, %v", keys, err)
+	}
 	for name, set := range map[string]string{
+		"in both lists":    `{"keys":[` + good + `],"revoked":[` + good + `]}`,
 		"no JSON":          `{`,
 		"no set":           `{"key":1}`,
 		"another type":     `{"keys":[{"kty":"RSA"}]}`,
