@@ -76,7 +76,8 @@ type Row struct {
 	State     State
 	Late      bool // settled after it had expired
 	SettledAt time.Time
-	AbsentAt  time.Time // when the chain first could not have it any more
+	Age       time.Duration // since it settled, when it was read
+	AbsentAt  time.Time     // when the chain first could not have it any more
 	Reissued  int
 	Free      bool // no server works on it
 }

@@ -48,7 +48,7 @@ func (l *Ledger) list(ctx context.Context, where string, args ...any) ([]*Row, e
 	found, err := l.db.Query(ctx, `
 		SELECT message, ordered, identifier, request, payer, route, network, mint, amount, last_valid, state, late,
 			signature, txn, document, as_of, tools, added, removed, changed, unchanged, settled_at, absent_at, reissued,
-			leased < {now}
+			leased < {now}, coalesce({now} - settled_at, 0)
 		FROM payment WHERE `+where, args...)
 	if err != nil {
 		return nil, err
@@ -69,12 +69,12 @@ func scan(found *sql.Rows) (*Row, error) {
 	var r Row
 	var message, order, identifier, request, document []byte
 	var signature sql.NullString
-	var amount, lastValid, late int64
+	var amount, lastValid, late, age int64
 	var asOf, settledAt, absentAt sql.NullInt64
 	var tools, added, removed, changed, unchanged sql.NullInt64
 	err := found.Scan(&message, &order, &identifier, &request, &r.Payer, &r.Route, &r.Network, &r.Mint, &amount, &lastValid,
 		&r.State, &late, &signature, &r.Transaction, &document, &asOf, &tools, &added, &removed, &changed, &unchanged,
-		&settledAt, &absentAt, &r.Reissued, &r.Free)
+		&settledAt, &absentAt, &r.Reissued, &r.Free, &age)
 	if err != nil {
 		return nil, err
 	}
@@ -86,6 +86,7 @@ func scan(found *sql.Rows) (*Row, error) {
 	r.Signature.Signature = signature.String
 	r.Counts = payment.Counts{Tools: int(tools.Int64), Added: int(added.Int64), Removed: int(removed.Int64), Changed: int(changed.Int64), Unchanged: int(unchanged.Int64)}
 	r.AsOf, r.SettledAt, r.AbsentAt = timeOf(asOf), timeOf(settledAt), timeOf(absentAt)
+	r.Age = time.Duration(age) * time.Millisecond
 	return &r, nil
 }
 

@@ -14,7 +14,7 @@ import (
 // deliver answers a settled payment with its report. made is the report where
 // this request made it; otherwise it is made again from the body, by the time that
 // was fixed then, which gives the same bytes.
-func (t *Till) deliver(ctx context.Context, s *sale, row *ledger.Row, made *payment.Report, again bool) (*payment.Answer, error) {
+func (t *Till) deliver(ctx context.Context, s *sale, row *ledger.Row, made *payment.Report, first bool) (*payment.Answer, error) {
 	changed := false
 	if made == nil {
 		var err error
@@ -22,7 +22,7 @@ func (t *Till) deliver(ctx context.Context, s *sale, row *ledger.Row, made *paym
 			return nil, err
 		}
 	}
-	if again {
+	if !first {
 		allowed, err := s.ledger.Reissue(ctx, row.Message)
 		if err != nil {
 			return nil, t.noLedger(err)

@@ -22,7 +22,6 @@ func (t *Till) known(ctx context.Context, s *sale, row *ledger.Row) (*payment.An
 	}
 	held, cancel := context.WithTimeout(context.WithoutCancel(ctx), t.pace.Patience)
 	defer cancel()
-	ended := row.State != ledger.Claimed && row.State != ledger.Signed
 	made, row, err := t.finish(held, s, row)
 	if err == nil && row.State == ledger.Expired {
 		row, err = t.lookAgain(held, row)
@@ -32,8 +31,9 @@ func (t *Till) known(ctx context.Context, s *sale, row *ledger.Row) (*payment.An
 	}
 	switch row.State {
 	case ledger.Settled:
-		// Who waited for the payment to settle gets its first answer, not another.
-		return t.deliver(ctx, s, row, made, ended)
+		// A request that came before the payment settled is a copy of the one that
+		// settled it: its answer is the first. Ages are compared, not two clocks.
+		return t.deliver(ctx, s, row, made, time.Since(s.came) >= row.Age)
 	case ledger.Failed:
 		return nil, &solana.Invalid{Code: "invalid_transaction_state", Detail: "the payment failed on the chain"}
 	}
@@ -61,6 +61,7 @@ func (t *Till) finish(ctx context.Context, s *sale, row *ledger.Row) (made *paym
 	for row.State == ledger.Claimed || row.State == ledger.Signed {
 		mine, err := s.ledger.Take(ctx, row.Message)
 		if err != nil {
+			t.leave(ctx, s.ledger, row.Message) // it may have been taken all the same
 			return nil, nil, t.unknown(err)
 		}
 		if mine {

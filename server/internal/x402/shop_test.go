@@ -73,7 +73,6 @@ func joinShop(t testing.TB, chain *testChain, dsn string, changes ...func(*Confi
 type wish struct {
 	route, body string
 	url         bool
-	header      http.Header
 	made        atomic.Int64
 	document    func() ([32]byte, error) // nil for one that stays
 }

@@ -132,6 +132,7 @@ func New(c Config) (*Till, error) {
 // sale is one request on its way through the till.
 type sale struct {
 	*payment.Sale
+	came    time.Time
 	ledger  *ledger.Ledger // as this request's worker
 	request ledger.Hash
 	price   uint64
@@ -146,7 +147,7 @@ func (t *Till) Sell(ctx context.Context, request *payment.Sale) (*payment.Answer
 	if !sold {
 		return nil, fmt.Errorf("x402: %s is not for sale", request.Route)
 	}
-	s := &sale{Sale: request, ledger: t.ledger.As(rand.Text()), request: requestHash(request), price: price}
+	s := &sale{Sale: request, came: time.Now(), ledger: t.ledger.As(rand.Text()), request: requestHash(request), price: price}
 	var err error
 	if s.paid, err = present(request.Header); err != nil {
 		return nil, err
