@@ -11,7 +11,7 @@ SMALLENV = env -i PATH="$(PATH)" HOME="$(HOME)" GOFLAGS="$(shell $(GO) env GOFLA
 # The engine's own tests again, in the other build of the engine.
 ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
 
-.PHONY: run build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
+.PHONY: run devnet run-devnet build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
 
 run: build
 	$(BINARY) serve --listen $(LISTEN)
@@ -19,6 +19,10 @@ run: build
 # A Solana chain on this machine, for development: e2e/devnet/README.md.
 devnet: npm
 	node e2e/devnet/main.mjs
+
+# The web app on such a chain: buy reports with the burner wallet, for nothing.
+run-devnet: build npm
+	node e2e/devnet/main.mjs -- $(BINARY) serve --dev --listen $(LISTEN)
 
 build: bundle
 	$(GO) build -trimpath -o $(BINARY) ./server/cmd/manifestseal

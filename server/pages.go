@@ -24,6 +24,8 @@ type pages struct {
 	example view.View
 	books   books
 	docs    []templates.Doc
+
+	devWallet templates.Asset // zero for none
 }
 
 // assetNames are the built files that pages refer to.

@@ -22,6 +22,7 @@ func (s *Server) routes() *echo.Echo {
 	e.POST("/drift", s.sell("/drift", submission.Drift))
 	e.POST(precheckPath, s.precheck)
 	get(e, serviceWorkerPath, s.sendServiceWorker)
+	get(e, devWalletPath, s.sendDevWallet)
 	get(e, "/.well-known/jwks.json", s.sendKeys)
 	get(e, "/.well-known/manifestseal.json", s.sendProvenance)
 	get(e, "/healthz", s.showHealth)

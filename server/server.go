@@ -47,6 +47,9 @@ type Config struct {
 	// Dev issues unpaid reports signed by a development key, which every page says.
 	// It is refused on an address that is not loopback.
 	Dev bool
+	// DevWallet is the script of a burner wallet for the report page. It is refused
+	// without Dev.
+	DevWallet []byte
 
 	Signer    *sign.Signer         // nil for none: then nothing is sold, but in development
 	History   keys.History         // of the service's keys, the signer's included
@@ -79,6 +82,7 @@ type Server struct {
 
 	jwks, provenance []byte // as they are sent
 	serviceWorker    []byte // as it is sent
+	devWallet        []byte // nil for none
 }
 
 // New opens the listening socket and prepares every page, so that what can
@@ -97,6 +101,9 @@ func New(config Config) (*Server, error) {
 		proxies: config.Proxies, allowance: config.Allowance, ready: config.Ready,
 	}
 	if s.pages, err = preparePages(config.Assets, config.Dev); err != nil {
+		return nil, err
+	}
+	if err := s.prepareDevWallet(config); err != nil {
 		return nil, err
 	}
 	if s.measures, err = newMeasures(config.Collectors); err != nil {

@@ -1,4 +1,6 @@
-// The development chain: `make devnet`. See README.md.
+// The development chain: `make devnet`. See README.md. What follows -- is a
+// command to run beside it, told of the chain by its environment (run-devnet).
+import { spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +15,8 @@ const USDC = "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU"; // devnet's: x402 c
 const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const SOL = 1_000_000_000;
 
-const { values: options } = parseArgs({
+const { values: options, positionals: command } = parseArgs({
+	allowPositionals: true,
 	options: {
 		port: { type: "string", default: "8899" }, // 0 takes a free one
 		state: { type: "string", default: "bin/devnet" },
@@ -36,7 +39,9 @@ await fund(people.stranger.address, { lamports: SOL });
 const server = await listen(chain, faults, control, { host: "127.0.0.1", port: Number(options.port) });
 const blocks = setInterval(() => chain.advance(), Number(options["slot-ms"]));
 const about = await writeState(`http://127.0.0.1:${server.address().port}`);
-console.log(JSON.stringify(about));
+
+if (command.length > 0) run(command, about);
+else console.log(JSON.stringify(about));
 
 function stop() {
 	clearInterval(blocks);
@@ -44,9 +49,32 @@ function stop() {
 	server.closeAllConnections();
 	process.stdin.destroy();
 }
-process.once("SIGTERM", stop);
-process.once("SIGINT", stop);
+
+if (command.length === 0) {
+	process.once("SIGTERM", stop);
+	process.once("SIGINT", stop);
+}
 if (options.lifeline) process.stdin.resume().once("end", stop).once("close", stop);
+
+/** Runs the server on this chain; the chain ends with it. */
+function run([program, ...args], about) {
+	const env = {
+		...process.env,
+		MANIFESTSEAL_NETWORK: "devnet",
+		MANIFESTSEAL_SOLANA_RPC: about.url,
+		MANIFESTSEAL_PAY_TO: about.payTo,
+		MANIFESTSEAL_FEE_PAYER_FILE: about.feePayerKey,
+		MANIFESTSEAL_DEV_WALLET: about.wallet,
+	};
+	const child = spawn(program, args, { env, stdio: "inherit" });
+	process.on("SIGINT", () => {}); // the terminal tells the child too
+	process.on("SIGTERM", () => child.kill("SIGTERM"));
+	child.once("error", (error) => console.error(`${program}: ${error.message}`));
+	child.once("close", (code) => {
+		process.exitCode = code ?? 1;
+		stop();
+	});
+}
 
 function makeKey() {
 	const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });

@@ -39,6 +39,7 @@ type serveFlags struct {
 	keyFile, keyFD, history, proxies    string
 	noServiceWorker, dev                bool
 	pay                                 payFlags
+	devWallet                           string
 }
 
 func (a *app) serveCommand() *cobra.Command {
@@ -64,6 +65,7 @@ func (a *app) serveCommand() *cobra.Command {
 	f.StringVar(&flags.metrics, "metrics-listen", a.envOr("METRICS_LISTEN", ""), "`ADDRESS` for /metrics and /readyz, apart from the visitors'; off switches them off (default "+defaultMetrics+")")
 	f.BoolVar(&flags.dev, "dev", false, "development: unpaid reports, signed by a development key; on loopback only")
 	a.addPayments(cmd, &flags.pay)
+	f.StringVar(&flags.devWallet, "dev-wallet", a.envOr("DEV_WALLET", ""), "`FILE` of a burner wallet's script for the report page; with --dev only (make run-devnet)")
 	complete(cmd, "log-format", "text", "json")
 	complete(cmd, "log-level", "debug", "info", "warn", "error")
 	return cmd
@@ -85,6 +87,9 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 		return usage("--listen is no address: "+quote(flags.listen), "Write host:port, as in 127.0.0.1:8080, or :8080 for every interface.")
 	}
 	config := server.Config{Listen: flags.listen, Origin: flags.origin, Logger: logger, NoServiceWorker: flags.noServiceWorker, Dev: flags.dev}
+	if config.DevWallet, err = devWallet(flags); err != nil {
+		return err
+	}
 	if config.Proxies, err = proxiesOf(flags.proxies); err != nil {
 		return err
 	}
@@ -119,6 +124,20 @@ func (a *app) serveWith(ctx context.Context, flags serveFlags, config server.Con
 		return serveFault(flags, err)
 	}
 	return nil
+}
+
+func devWallet(flags serveFlags) ([]byte, error) {
+	if flags.devWallet == "" {
+		return nil, nil
+	}
+	if !flags.dev {
+		return nil, usage("--dev-wallet is given without --dev", "A burner wallet is served in development only.")
+	}
+	script, err := os.ReadFile(flags.devWallet)
+	if err != nil {
+		return nil, fileFault(flags.devWallet, err)
+	}
+	return script, nil
 }
 
 func (a *app) logger(flags serveFlags) (*slog.Logger, error) {

@@ -21,7 +21,7 @@ func TestServe(t *testing.T) {
 	defer cancel()
 	r, w := io.Pipe()
 	var stderr bytes.Buffer
-	status := make(chan int)
+	status := make(chan int, 1) // a server that does not start must not hang the test
 	env := func(name string) string {
 		return map[string]string{"MANIFESTSEAL_LISTEN": "127.0.0.1:0", "MANIFESTSEAL_LOG_FORMAT": "json"}[name]
 	}
@@ -82,6 +82,8 @@ func TestServeFaults(t *testing.T) {
 		{"no history", []string{"--keys", "nowhere.json"}, "no such history"},
 		{"argument", []string{"now"}, "takes no argument"},
 		{"development on every interface", []string{"--dev", "--listen", ":0"}, "on loopback only"},
+		{"a burner wallet in earnest", []string{"--dev-wallet", "wallet.js"}, "development only"},
+		{"a burner wallet that is not there", []string{"--dev", "--dev-wallet", "none.js"}, "none.js"},
 		{"development for the public", []string{"--dev", "--listen", "127.0.0.1:0", "--origin", "https://example.org"}, "on loopback only"},
 	}
 	for _, tt := range tests {
