@@ -33,7 +33,7 @@ func (s *shop) inState(state ledger.State) func() bool {
 }
 
 // soon makes a request give up at once where a real one waits for half a minute.
-func soon(c *Config) { c.Pace.Patience = 50 * time.Millisecond }
+func soon(c *Config) { c.Pace.Patience = 700 * time.Millisecond }
 
 func TestNodeThatSwallows(t *testing.T) {
 	t.Parallel()
@@ -108,13 +108,13 @@ func TestTransactionThatNeverLands(t *testing.T) {
 		w := want("body")
 		entry := s.ask(w).Accepts[0]
 		header := paid(entry, pay(entry, buyer), "")
-		s.told(503, "settlement_pending")(s.send(w, header))
 		height := func() uint64 {
 			s.chain.mu.Lock()
 			defer s.chain.mu.Unlock()
 			return s.chain.height
 		}
 		begun := height()
+		s.told(503, "settlement_pending")(s.send(w, header))
 		s.eventually("an expired payment", s.inState(ledger.Expired))
 		if blocks := height() - begun; blocks < 150 {
 			t.Errorf("it was given up after %d blocks, when it could still have landed", blocks)
