@@ -67,6 +67,9 @@ func (o *order) prepare(ctx context.Context) error {
 		if why, failed := o.get(ctx); failed {
 			return o.issuer.refuse(o, why)
 		}
+		if refusal := submission.TooMany(o.Manifest, "url"); refusal != nil {
+			return refusal
+		}
 	}
 	if len(o.Manifest.Entries) == 0 || o.Baseline != nil && len(o.Baseline.Block.Tools) == 0 {
 		return &couldNot{o.seal(o.issuer.now())}

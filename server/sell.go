@@ -20,6 +20,9 @@ func (s *Server) sell(route string, kind submission.Kind) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
+		if err := s.mayFetch(c, o); err != nil {
+			return err
+		}
 		answer, err := s.issuer.till.Sell(c.Request().Context(), &payment.Sale{
 			Route: route, Body: body, Header: c.Request().Header, Client: clientOf(c), URLMode: o.Target != nil,
 			Load: o.load, Make: o.issue,
@@ -39,6 +42,20 @@ func (s *Server) sell(route string, kind submission.Kind) echo.HandlerFunc {
 		}
 		return c.Blob(answer.Status, answer.ContentType, answer.Body)
 	}
+}
+
+// mayFetch counts a fetch that nobody has offered to pay for against the address:
+// else anybody could have us fetch as often as they like. With a payment the till
+// looks at it before it fetches.
+func (s *Server) mayFetch(c echo.Context, o *order) error {
+	h := c.Request().Header
+	if o.Target == nil || s.allowance == nil || h.Get("Payment-Signature") != "" || h.Get("X-Payment") != "" {
+		return nil
+	}
+	if err := s.allowance.Request(c.Request().Context(), clientOf(c)); err != nil {
+		return refusedBy(err)
+	}
+	return nil
 }
 
 func outcomeOf(a *payment.Answer) string {

@@ -17,6 +17,8 @@ import (
 
 	"github.com/manifestseal/manifestseal/server/internal/allowance"
 	"github.com/manifestseal/manifestseal/server/internal/fetch"
+	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
+	"github.com/manifestseal/manifestseal/server/internal/submission"
 )
 
 // elsewhere is a host that stands for one outside, which s may reach.
@@ -110,6 +112,43 @@ func TestDocumentsThatCannotBeCompared(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+func TestTooManyToolsBehindAURL(t *testing.T) {
+	s := develop(t, Config{})
+	host := elsewhere(t, s, time.Minute, func(w http.ResponseWriter, _ *http.Request) {
+		io.WriteString(w, "["+strings.Repeat("{},", submission.MaxTools)+"{}]")
+	})
+	w := post(s, "/audit", `{"url":"`+host+`"}`)
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), `"too_many_tools"`) || !strings.Contains(w.Body.String(), `"/url"`) {
+		t.Errorf("got %d %s", w.Code, w.Body)
+	}
+}
+
+// A fetch is what a request without payment can make us do, so an address has as
+// many as of everything else that is free.
+func TestFetchesAreLimitedByAddress(t *testing.T) {
+	s := develop(t, Config{Allowance: allowance.New(storetest.Open(t, storetest.SQLite(t)), allowance.Limits{Burst: 2, Refill: time.Hour})})
+	var asked atomic.Int64
+	host := elsewhere(t, s, time.Minute, func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		io.WriteString(w, tools)
+	})
+	var got []int
+	for range 3 {
+		got = append(got, post(s, "/audit", `{"url":"`+host+`"}`).Code)
+	}
+	got = append(got, post(s, "/audit", `{"manifest":`+tools+`}`).Code)
+	if diff := cmp.Diff([]int{200, 200, 429, 200}, got); diff != "" || asked.Load() != 2 {
+		t.Errorf("%d fetches; statuses (-want +got):\n%s", asked.Load(), diff)
+	}
+	paying := httptest.NewRequest(http.MethodPost, "/audit", strings.NewReader(`{"url":"`+host+`"}`))
+	paying.Header.Set("Content-Type", "application/json")
+	paying.Header.Set("Payment-Signature", "e30=")
+	w := httptest.NewRecorder()
+	if s.ServeHTTP(w, paying); w.Code != http.StatusOK {
+		t.Errorf("who pays is held up: %d", w.Code)
 	}
 }
 

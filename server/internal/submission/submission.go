@@ -60,6 +60,19 @@ func members(kind Kind) []string {
 	return []string{baselineReport, baselineDigests, baselineSignature, baselineManifest, currentManifest, currentURL, caller}
 }
 
+// MaxTools is how many tools a manifest may have here. The largest real ones
+// have about a thousand; a body of nothing but empty tools would have 170,000,
+// and a report of hundreds of megabytes.
+const MaxTools = 5_000
+
+// TooMany refuses a manifest of more tools, which came in a member.
+func TooMany(m *manifest.Manifest, member string) *Refusal {
+	if len(m.Entries) <= MaxTools {
+		return nil
+	}
+	return refuse("too_many_tools", "/"+member, "The manifest has "+strconv.Itoa(len(m.Entries))+" tools, and reports are made of at most "+strconv.Itoa(MaxTools)+". The compare page has no such limit.")
+}
+
 // bodyDepth lets a report in a body nest as deep as one by itself.
 const bodyDepth = report.MaxDepth + 1
 
@@ -182,6 +195,9 @@ func (r *Reader) current(s *Submission, root jsonvalue.Value) error {
 		if err != nil {
 			return unreadable("not_a_manifest", "/"+currentManifest, "The manifest", err)
 		}
+		if refusal := TooMany(m, currentManifest); refusal != nil {
+			return refusal
+		}
 		s.Manifest = m
 		return nil
 	}
@@ -211,6 +227,11 @@ func (r *Reader) baseline(s *Submission, root jsonvalue.Value) error {
 	}
 	if err != nil {
 		return unusable(member, err)
+	}
+	if b.Manifest != nil {
+		if refusal := TooMany(b.Manifest, member); refusal != nil {
+			return refusal
+		}
 	}
 	s.Baseline = &b
 	return nil

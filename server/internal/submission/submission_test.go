@@ -262,6 +262,9 @@ func TestBodies(t *testing.T) {
 		{"a bad caller of a paid call", Drift, `{` + m + `,` + b + `,"caller":7}`, "invalid_caller", "/caller"},
 		{"what a paid call takes", Drift, `{` + m + `,` + b + `,"caller":"` + wallet + `"}`, "", ""},
 		{"behind a byte order mark", Audit, "\ufeff{" + m + `}`, "", ""},
+		{"5,001 tools", Audit, `{"manifest":[` + strings.Repeat("1,", MaxTools) + `1]}`, "too_many_tools", "/manifest"},
+		{"5,001 tools on the other side", Drift, `{` + m + `,"baseline_manifest":[` + strings.Repeat("{},", MaxTools) + `1]}`, "too_many_tools", "/baseline_manifest"},
+		{"5,000 tools", Audit, `{"manifest":[` + strings.Repeat("1,", MaxTools-1) + `1]}`, "", ""},
 		{"1,000 levels", Audit, `{"manifest":` + deep(1000) + `}`, "", ""},
 	}
 	for _, tt := range tests {
