@@ -46,7 +46,7 @@ func (a *app) root() *cobra.Command {
 	root.DisableFlagsInUseLine = true
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "{{if .HasAvailableSubCommands}}\n  {{.CommandPath}} [", "{{if and .HasParent .HasAvailableSubCommands}}\n  {{.CommandPath}} [", 1))
 	root.SetFlagErrorFunc(flagFault)
-	root.AddCommand(a.driftCommand(), a.digestCommand(), a.screenCommand(), a.gradeCommand(), a.capabilityCommand(), a.scanCommand(), a.pinCommand(), a.evalCommand(), a.verifyCommand(), a.keygenCommand(), a.keysCommand(), a.serveCommand(), a.versionCommand())
+	root.AddCommand(a.driftCommand(), a.digestCommand(), a.screenCommand(), a.gradeCommand(), a.capabilityCommand(), a.scanCommand(), a.pinCommand(), a.evalCommand(), a.verifyCommand(), a.keygenCommand(), a.keysCommand(), a.serveCommand(), a.ledgerCommand(), a.versionCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
