@@ -88,7 +88,7 @@ func Inspect(m *manifest.Manifest, block *digest.Block, d *gate.Decision) *Inspe
 	v.Verdict = "Grade " + v.Grade + ", " + strconv.Itoa(d.Grade.Score) + " of 100"
 	i := inspector{
 		view: v, manifest: m, block: block, decision: d, fixes: map[string]string{},
-		left: maxListed, leftText: maxTexts, hits: map[[2]string]int{}, books: map[string]*tally{},
+		left: maxListed, leftHits: maxListedHits, leftText: maxTexts, hits: map[[2]string]int{}, books: map[string]*tally{},
 	}
 	for _, r := range claims.Rules() {
 		i.fixes[r.ID] = r.Fix
@@ -108,8 +108,9 @@ func Inspect(m *manifest.Manifest, block *digest.Block, d *gate.Decision) *Inspe
 // shown: a hostile manifest can have more than a browser can paint. What is left
 // out is counted where it would stand, and the result as JSON has it.
 const (
-	maxListed = 20_000
-	maxTexts  = 2 << 20
+	maxListed     = 20_000 // failed checks
+	maxListedHits = 4_000
+	maxTexts      = 2 << 20
 )
 
 type inspector struct {
@@ -119,6 +120,7 @@ type inspector struct {
 	decision *gate.Decision
 	fixes    map[string]string // a claims rule → how to fix it
 	left     int
+	leftHits int
 	leftText int
 	hits     map[[2]string]int // by rulebook and family, mentions apart
 	books    map[string]*tally

@@ -143,10 +143,10 @@ func (i *inspector) fill(t *Inspected, entry int, findings []gate.Finding) {
 			failed++
 		}
 		switch {
-		case i.left == 0 || book && len(t.Hits) == maxToolHits:
+		case book && (i.leftHits == 0 || len(t.Hits) == maxToolHits), !book && i.left == 0:
 			left++
 		case book:
-			i.left--
+			i.leftHits--
 			t.Hits = append(t.Hits, i.screenHit(f, &texts))
 		default:
 			i.left--
@@ -169,7 +169,7 @@ func (i *inspector) fill(t *Inspected, entry int, findings []gate.Finding) {
 }
 
 // maxToolHits is how many hits of one tool are listed one by one.
-const maxToolHits = 200
+const maxToolHits = 100
 
 // isScreen says whether a source reads texts: the two rulebooks, or one of the
 // user's own.
