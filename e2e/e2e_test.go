@@ -236,6 +236,7 @@ func (p *tab) settled() string {
 		State string `json:"state"`
 	}](p, `({run: Number(document.documentElement.dataset.run), state: document.documentElement.dataset.state})`)
 	p.run = now.Run
+	p.until(`document.querySelector('[data-pending]') === null`) // folds are painted when there is time
 	return now.State
 }
 

@@ -37,6 +37,7 @@ func TestInspectPrint(t *testing.T) {
 	p := newTab(t, "/inspect")
 	p.loaded()
 	p.paste("manifest", mixed)
+	opened := eval[int](p, `document.querySelectorAll('.tool > details[open]').length`)
 	p.media("print")
 	eval[bool](p, `dispatchEvent(new Event('beforeprint')) ?? true`)
 	if closed := eval[int](p, `document.querySelectorAll('#outcome details:not([open])').length`); closed != 0 {
@@ -52,8 +53,8 @@ func TestInspectPrint(t *testing.T) {
 	}
 	p.picture("inspect print")
 	eval[bool](p, `dispatchEvent(new Event('afterprint')) ?? true`)
-	if open := eval[int](p, `document.querySelectorAll('.tool > details[open]').length`); open != 1 {
-		t.Errorf("%d tools stay open", open)
+	if open := eval[int](p, `document.querySelectorAll('.tool > details[open]').length`); open != opened || opened == 0 {
+		t.Errorf("%d tools stay open, want %d", open, opened)
 	}
 }
 

@@ -67,6 +67,13 @@ func (b *twin) bind(n *html.Node, item any) {
 		}
 		return
 	}
+	if template := attr(n, "data-later"); template != "" {
+		detach(n)
+		for _, painted := range b.paint(template, item) {
+			n.AppendChild(painted)
+		}
+		return
+	}
 	each := attr(n, "data-each")
 	if each == "" {
 		b.bindChildren(n, item)

@@ -72,14 +72,20 @@ func (d *Decision) mute(mutes []poison.Mute) {
 	}
 }
 
-// order sorts findings for reading, and keeps equal ones as they came.
-func order(all []Finding) {
-	slices.SortStableFunc(all, func(a, b Finding) int {
-		if a.Entry != b.Entry {
-			return a.Entry - b.Entry
-		}
-		return int(b.Severity) - int(a.Severity)
-	})
+// order returns findings in the order of reading; equal ones stay as they came.
+// Numbers are sorted in their place: a finding is large, and a list can have
+// thousands.
+func order(all []Finding) []Finding {
+	keys := make([]uint64, len(all))
+	for i := range all {
+		keys[i] = uint64(all[i].Entry+1)<<35 | uint64(Critical-all[i].Severity)<<32 | uint64(i)
+	}
+	slices.Sort(keys)
+	sorted := make([]Finding, len(all))
+	for i, k := range keys {
+		sorted[i] = all[uint32(k)]
+	}
+	return sorted
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

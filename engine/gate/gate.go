@@ -102,7 +102,7 @@ func Decide(in Input, o Options) *Decision {
 		found, unknown = ofTiers(in.Tiers, o)
 		d.Findings = append(d.Findings, found...)
 	}
-	order(d.Findings)
+	d.Findings = order(d.Findings)
 	d.mute(in.Mutes)
 	for i := range d.Findings {
 		f := &d.Findings[i]

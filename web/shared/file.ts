@@ -49,7 +49,7 @@ function styleOf(document: Document, file: XMLDocument): Element {
 }
 
 // Bindings and actions mean nothing in a file.
-const left = /^data-(?:text|attr|if|each|by|where|unless|exact|copy|tool|only|more|opened|word)$/;
+const left = /^data-(?:text|attr|if|each|by|where|unless|exact|copy|tool|only|more|opened|word|later|pending)$/;
 
 function forFile(file: XMLDocument, painted: Element): Element {
   const copy = file.importNode(painted, true);
@@ -57,7 +57,7 @@ function forFile(file: XMLDocument, painted: Element): Element {
   for (const link of copy.querySelectorAll("a:not([href^='#'])")) {
     link.replaceWith(renamed(file, link, "code"));
   }
-  for (const holder of copy.querySelectorAll("[data-more]")) holder.textContent = "More follows. The report as JSON holds all of it.";
+  for (const holder of copy.querySelectorAll("[data-more], [data-pending]")) holder.textContent = "More follows. The report as JSON holds all of it.";
   for (const button of copy.querySelectorAll("button")) button.replaceWith(renamed(file, button, "span"));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name } of [...element.attributes]) {

@@ -14,6 +14,7 @@ interface Place {
   readonly textPath: string | null;
   readonly attributes: readonly AttributePlan[];
   readonly each: EachPlan | null;
+  readonly later: string | null; // the fragment of what is painted when there is time
 }
 
 interface AttributePlan {
@@ -63,7 +64,7 @@ export interface Selection {
 // and tells whether that was all.
 export function paintWaiting(root: ParentNode, budget: Budget): boolean {
   for (;;) {
-    const waiting = [...root.querySelectorAll("[data-more]")];
+    const waiting = [...root.querySelectorAll("[data-more], [data-pending]")];
     if (waiting.length === 0) return true;
     for (const holder of waiting) {
       if (budget.left <= 0) return false;
@@ -85,8 +86,13 @@ const allowed = /^(?:id|href|value|title|open|datetime|width|data-[a-z-]+)$/;
 export class Painter {
   readonly #plans = new Map<string, Plan>();
   #clones = 0;
+  #pending: Element[] = []; // what waits for its painting, in order
+  #idle = false; // whether the browser was asked to tell when there is time
 
-  constructor(private readonly document: Document) {}
+  constructor(private readonly document: Document) {
+    // toggle does not bubble; it is heard on its way down.
+    document.addEventListener("toggle", (event) => paintInside(event.target), true);
+  }
 
   // copy gives a fragment that is finished as it stands.
   copy(template: string): Node {
@@ -116,9 +122,48 @@ export class Painter {
   #fill(element: Element, place: Place, item: Item): void {
     for (const plan of place.attributes) setAttribute(element, plan, item);
     if (place.textPath !== null) element.textContent = textOf(valueAt(item, place.textPath));
+    if (place.later !== null) this.#later(element, place.later, item);
     if (place.each === null) return;
     const items = filtered(valueAt(item, place.each.path), place);
     this.#list(element, place.each, items);
+  }
+
+  // #later leaves the inside of a fold for the time after the result is there,
+  // or until somebody opens it, prints or saves. Until then it says so.
+  #later(element: Element, template: string, item: Item): void {
+    if (item["open"] === true) {
+      element.append(this.paint(template, item));
+      return;
+    }
+    element.setAttribute("data-pending", "");
+    element.addEventListener(morePlease, (event) => {
+      const before = this.#clones;
+      element.removeAttribute("data-pending");
+      element.append(this.paint(template, item));
+      (event as CustomEvent<Budget>).detail.left -= this.#clones - before;
+    }, { once: true });
+    this.#pending.push(element);
+    this.#askForTime();
+  }
+
+  #askForTime(): void {
+    if (this.#idle) return;
+    this.#idle = true;
+    if ("requestIdleCallback" in window) requestIdleCallback((deadline) => this.#paintPending(() => deadline.timeRemaining() > 1));
+    else setTimeout(() => this.#paintPending(sometime(8)), 16);
+  }
+
+  // #paintPending paints while there is time. What is no longer in the document
+  // is not wanted any more.
+  #paintPending(isTime: () => boolean): void {
+    this.#idle = false;
+    let at = 0;
+    for (; at < this.#pending.length && isTime(); at++) {
+      const element = this.#pending[at];
+      if (element?.isConnected === true) paintNow(element);
+    }
+    this.#pending = this.#pending.slice(at);
+    if (this.#pending.length > 0) this.#askForTime();
   }
 
   // #list paints the first batch of a list.
@@ -201,6 +246,23 @@ export class Painter {
   }
 }
 
+// sometime is true for so many milliseconds.
+function sometime(milliseconds: number): () => boolean {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
+}
+
+// paintNow paints what waits in one element.
+function paintNow(element: Element): void {
+  if (element.hasAttribute("data-pending")) element.dispatchEvent(new CustomEvent<Budget>(morePlease, { detail: { left: 0 } }));
+}
+
+// paintInside paints what waits in a fold that was opened.
+function paintInside(opened: EventTarget | null): void {
+  if (!(opened instanceof HTMLDetailsElement) || !opened.open) return;
+  for (const element of opened.querySelectorAll(":scope > [data-pending]")) paintNow(element);
+}
+
 // focusOn keeps a keyboard's place when the button it was on is gone.
 function focusOn(element: Element | null | undefined): void {
   if (!(element instanceof HTMLElement)) return;
@@ -210,7 +272,7 @@ function focusOn(element: Element | null | undefined): void {
 
 function compile(source: DocumentFragment): Plan {
   const content = source.cloneNode(true) as DocumentFragment;
-  for (const element of content.querySelectorAll("[data-each]")) element.replaceChildren();
+  for (const element of content.querySelectorAll("[data-each], [data-later]")) element.replaceChildren();
   const elements = [...content.querySelectorAll("*")];
   const places: Place[] = [];
   elements.forEach((element, at) => {
@@ -225,11 +287,12 @@ function placeOf(element: Element, at: number): Place | null {
   const textPath = element.getAttribute("data-text");
   const attributes = attributePlans(element.getAttribute("data-attr"));
   const each = eachPlan(element);
-  if (ifPath === null && textPath === null && each === null && attributes.length === 0) return null;
+  const later = element.getAttribute("data-later");
+  if (ifPath === null && textPath === null && each === null && later === null && attributes.length === 0) return null;
   const last = at + element.querySelectorAll("*").length;
   const where = filterOf(element.getAttribute("data-where"));
   const unless = filterOf(element.getAttribute("data-unless"));
-  return { at, last, ifPath, textPath, attributes, each, where, unless };
+  return { at, last, ifPath, textPath, attributes, each, later, where, unless };
 }
 
 function words(text: string | null): string[] {
