@@ -51,10 +51,13 @@ func (i *inspector) bars() {
 	}
 }
 
+// maxLabel is how many characters of a name stand beside a bar.
+const maxLabel = 80
+
 // label is a tool's name, short enough for a line of a plot.
 func (i *inspector) label(k int) []Segment {
 	if e := i.manifest.Entries[k]; e.Named {
-		return cut(e.Name, maxLine)
+		return cut(e.Name, maxLabel)
 	}
 	return i.view.Tools[k].Name
 }

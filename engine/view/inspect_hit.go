@@ -6,6 +6,7 @@ import (
 
 	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/gate"
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
@@ -103,6 +104,11 @@ func (t *hitTexts) remember(f *gate.Finding) {
 	}
 }
 
+// isOneHit says whether one hit covers the whole text, as that of a name does.
+func (t *hitText) isOneHit() bool {
+	return len(t.spans) == 1 && t.spans[0].start == 0 && t.spans[0].end == jsonvalue.UTF16Len(t.text)
+}
+
 // brokenLines shows line breaks by a sign and breaks the line: a whole text is
 // read in its own lines.
 func brokenLines(segments []Segment) []Segment {
@@ -125,6 +131,9 @@ func (t *hitTexts) marked(left *int) []HitText {
 	for _, one := range t.list {
 		if len(out) == maxToolTexts || len(one.text) > *left {
 			break
+		}
+		if one.isOneHit() {
+			continue // the hit itself shows all of it
 		}
 		*left -= len(one.text)
 		slices.SortStableFunc(one.spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
