@@ -34,6 +34,7 @@ func pagesToCheck(t *testing.T) map[string]string {
 		"states":    render(t, p.StateFragments()),
 		"report":    render(t, ReportDocument(sample(), "p{}")),
 		"inspect":   render(t, InspectPage(Inspect{}, p)),
+		"verify":    render(t, VerifyPage(Verify{Keys: hostile}, p)),
 		"inspected": render(t, p.Inspection(sampleInspection())),
 	}
 }

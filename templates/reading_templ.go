@@ -152,7 +152,7 @@ func (p Painter) SentFragments() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<template id=\"t-sent\"><section class=\"sent\" aria-labelledby=\"sent-title\" data-testid=\"sent\"><h2 id=\"sent-title\" tabindex=\"-1\">Unsigned, as sent to you</h2><p>This report came inside the link that you opened. Nothing about it was checked: whoever made the link could have written anything. To know for yourself, compare the two manifests here.</p><p><button type=\"button\" data-put-away data-testid=\"put-away\">Put it away and compare manifests</button></p></section></template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<template id=\"t-sent\"><section class=\"sent\" aria-labelledby=\"sent-title\" data-testid=\"sent\"><h2 id=\"sent-title\" tabindex=\"-1\">Unsigned, as sent to you</h2><p>This report came inside the link that you opened. Nothing about it was checked: whoever made the link could have written anything. To know for yourself, compare the two manifests here.</p><p><button type=\"button\" data-put-away data-testid=\"put-away\">Put it away and compare manifests</button> <a href=\"/verify\" data-verify data-testid=\"verify-sent\">Verify it, if it bears signatures</a></p></section></template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -152,8 +153,11 @@ func TestAnyChangeIsRefused(t *testing.T) {
 		}
 		n := 0
 		leaves(doc.Root(), func(at int, source string) {
+			// A verification takes milliseconds on js/wasm.
+			if n++; runtime.GOOS == "js" && n > 10 && n%16 != 0 {
+				return
+			}
 			changed := change(source)
-			n++
 			v, err := keys.Examine(text[:at] + changed + text[at+len(source):])
 			if err == nil && v.Headline().Vouches() {
 				t.Errorf("%s: %s at %d became %s, and it is %s", kind, source, at, changed, v.Headline())

@@ -22,6 +22,11 @@ type Certificate struct {
 	Limits   []string
 	Checks   []CheckRow
 	Match    *Matched
+
+	// Of an audit report, which no comparison paints.
+	Tools    []AuditTool
+	Findings []AuditFinding
+	More     string // what is not listed, counted; or empty
 }
 
 // Fact is one thing that the document says of itself.
@@ -62,6 +67,7 @@ func CertificateOf(v *seal.Verdict, m *Match) *Certificate {
 		return c
 	}
 	c.Facts = facts(v)
+	c.audit(v)
 	return c
 }
 

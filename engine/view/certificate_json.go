@@ -29,6 +29,21 @@ func (c *Certificate) JSON() []byte {
 		w.Filled("key_id", r.KeyID)
 	})
 	c.Match.write(w)
+	list(w, "tools", c.Tools, func(t AuditTool) {
+		segments(w, "name", t.Name)
+		w.Member("score", t.Score)
+		w.Filled("tier", t.Tier)
+		w.Filled("screen", t.Screen)
+	})
+	list(w, "findings", c.Findings, func(f AuditFinding) {
+		w.Member("rule", f.Rule)
+		w.Member("severity", f.Severity)
+		segments(w, "tool", f.Tool)
+		w.Filled("message", f.Message)
+		w.Filled("fix", f.Fix)
+		segments(w, "shown_pointer", f.ShownPointer)
+	})
+	w.Filled("more", c.More)
 	w.End('}')
 	return w.Bytes
 }

@@ -131,6 +131,7 @@ export class Session {
       if (!answer.ok) throw new LinkError(`The link holds no drift report: ${answer.error.message}.`, answer.error.advice ?? "");
       const view = settled(answer, decode<View>(outputs[1]));
       this.#sent.replaceChildren(this.painter.copy("t-sent"));
+      part(this.#sent, "a[data-verify]", HTMLAnchorElement).hash = location.hash;
       this.page.dataset["sent"] = "";
       this.#outcome.replaceChildren(this.painter.paint("t-result", view));
       this.#exports.offer({ report, current: null, asOf: String(view["as_of"]) });

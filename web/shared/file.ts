@@ -53,7 +53,7 @@ const left = /^data-(?:text|attr|if|each|by|where|unless|exact|copy|tool|only|mo
 
 function forFile(file: XMLDocument, painted: Element): Element {
   const copy = file.importNode(painted, true);
-  for (const element of copy.querySelectorAll(".needs-script, #shown, [data-put-away]")) element.remove();
+  for (const element of copy.querySelectorAll(".needs-script, #shown, [data-put-away], [data-verify]")) element.remove();
   for (const link of copy.querySelectorAll("a:not([href^='#'])")) {
     link.replaceWith(renamed(file, link, "code"));
   }

@@ -144,6 +144,7 @@ func (a *app) compare(p pair, options engine.Options, digestOnly bool, out *resu
 		tally.unchanged++
 	}
 	a.raise(status)
+	a.tellDevelopment(p.baseline, c.Drift.Baseline.KeyID, options.Keys)
 	a.printComparison(s, c, out)
 	if status == Unchecked && out.format != "text" {
 		a.complain(notCompared(p, c))

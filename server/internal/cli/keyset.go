@@ -5,6 +5,7 @@ import (
 
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/seal"
+	"github.com/manifestseal/manifestseal/server/internal/cli/console"
 	"github.com/manifestseal/manifestseal/static"
 )
 
@@ -33,4 +34,14 @@ func (a *app) keys(file string) (seal.Keys, error) {
 		return nil, f
 	}
 	return pinned.With(given.From(seal.Given)), nil
+}
+
+// tellDevelopment says of a baseline that a development key anchors it. The
+// report names the key, and nobody would look that up.
+func (a *app) tellDevelopment(file, keyID string, keys seal.Keys) {
+	for _, key := range keys {
+		if key.ID == keyID && key.Development {
+			a.warn(console.Note(file, "the baseline is signed by a DEVELOPMENT KEY, which vouches for nothing.", a.look(a.stderr)))
+		}
+	}
 }

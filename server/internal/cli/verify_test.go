@@ -150,6 +150,7 @@ func TestDriftAgainstSignedBaseline(t *testing.T) {
 		{"block", "active", "after", 0, `"origin":"signed_report","mode":"digests"`},
 		{"block", "active", "before", 1, `"old_available":false`},
 		{"block", "later", "before", 1, `"old_available":false`},
+		{"block", "development", "after", 0, `"origin":"signed_report"`},
 		{"block", "earlier", "before", 2, `"code":"signed_after_retirement"`},
 		{"block", "compromised", "before", 2, `"code":"key_revoked"`},
 		{"block", "stranger", "before", 2, `"code":"unknown_key"`},
@@ -163,6 +164,8 @@ func TestDriftAgainstSignedBaseline(t *testing.T) {
 		}
 		if got := run(t, "", args...); got.status != tt.want || !strings.Contains(got.stdout, tt.says) {
 			t.Errorf("%s under %s: status %d, want %d: %.300s %s", tt.baseline, tt.keys, got.status, tt.want, got.stdout, got.stderr)
+		} else if strings.Contains(got.stderr, "DEVELOPMENT KEY") != (tt.keys == "development") {
+			t.Errorf("%s under %s: it says %q", tt.baseline, tt.keys, got.stderr)
 		}
 	}
 }
