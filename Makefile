@@ -49,7 +49,7 @@ check: bundle npm
 	node engine/enginetest/generate.mjs --check
 	e2e/npm/node_modules/.bin/tsc -p web/tsconfig.json
 
-test: bundle chromium postgres npm
+test: bundle chromium postgres npm recipes
 	$(GO) test -timeout 25m ./...
 	$(MAKE) --no-print-directory test-wasm
 
@@ -64,6 +64,10 @@ chromium:
 # PostgreSQL for the tests of the store: Debian's package, installed when missing.
 postgres:
 	@sh e2e/setup/postgres.sh
+
+# What the verify page's recipes are run with: OpenSSL and Python, Debian's packages.
+recipes:
+	@sh e2e/setup/recipes.sh
 
 # npm packages that only checks and tests use.
 npm:
