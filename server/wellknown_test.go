@@ -59,6 +59,12 @@ func TestProvenance(t *testing.T) {
 	if len(p.Criteria) != 4 || p.Build.Engine.Integrity != "sha384-engine.wasm" || p.Build.Go == "" || p.Build.Bundle == "" {
 		t.Errorf("got %+v", p)
 	}
+	// Of two active keys the one whose private half is given signs.
+	other := testSigner(2)
+	two := keys.History{{Key: keyOf(other, seal.StateActive, "")}, {Key: keyOf(signer, seal.StateActive, "")}}
+	if p := read(start(t, Config{Origin: "https://example.org", Signer: other, History: two})); p.Signing.KeyID != other.KeyID() {
+		t.Errorf("%s signs", p.Signing.KeyID)
+	}
 	if p := read(develop(t, Config{})); p.Signing == nil || !p.Signing.Development {
 		t.Errorf("development: %+v", p.Signing)
 	}
