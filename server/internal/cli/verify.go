@@ -2,12 +2,15 @@ package cli
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/seal"
 	"github.com/manifestseal/manifestseal/engine/view"
 	"github.com/manifestseal/manifestseal/server/internal/cli/console"
 )
@@ -23,6 +26,11 @@ that manifest is the one that the report is about, and which tools differ.
 
 REPORT may be - for standard input. Several, or a directory, give JSON Lines.
 
+--export FORM prints the document in a form for other tools instead of the verdict,
+whose exit status it keeps: signed (the bytes that the signature covers), signature
+(its 64 bytes), public_key (PEM), keys (JWKS), dsse, jws, jws_json, in_toto, block
+(the next baseline), summary_link.
+
 Exit status:
   0  signed by a known key, which was active when it signed
   1  signature invalid, key revoked, signed after the key's retirement, parts that
@@ -32,10 +40,11 @@ Exit status:
 
 const verifyExamples = `  manifestseal verify report.json --keys jwks.json
   manifestseal verify report.json --keys jwks.json --manifest now.json
-  manifestseal verify --format json report.json | jq -r .check`
+  manifestseal verify --format json report.json | jq -r .check
+  manifestseal verify report.json --keys jwks.json --export dsse > envelope.json`
 
 func (a *app) verifyCommand() *cobra.Command {
-	var keys, candidate string
+	var keys, candidate, form string
 	cmd := &cobra.Command{
 		Use:     "verify REPORT...",
 		Short:   "Verify a signed report",
@@ -47,11 +56,18 @@ func (a *app) verifyCommand() *cobra.Command {
 			}
 			return onceStdin(args)
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.verify(args, keys, candidate) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if form != "" {
+				return a.exportForm(args, keys, form)
+			}
+			return a.verify(args, keys, candidate)
+		},
 	}
 	cmd.Flags().StringVar(&keys, "keys", "", "`FILE` of the issuer's key set (JWKS)")
 	cmd.Flags().StringVar(&candidate, "manifest", "", "`FILE` of a manifest: is it the one that the report is about?")
+	cmd.Flags().StringVar(&form, "export", "", "print the document in a `FORM` for other tools")
 	a.addFormat(cmd, "text", "json")
+	complete(cmd, "export", seal.Forms()...)
 	return cmd
 }
 
@@ -107,6 +123,35 @@ func (a *app) verifyOne(s source, candidate []byte, manifestFile string, o engin
 		f.file = manifestFile
 	}
 	return nil, f
+}
+
+// exportForm prints one document in another form. What the verdict says of it goes
+// to standard error and into the exit status: a form is no proof by itself.
+func (a *app) exportForm(args []string, keyFile, form string) error {
+	switch {
+	case !slices.Contains(seal.Forms(), form):
+		return usage("there is no form "+quote(form), "The forms are "+strings.Join(seal.Forms(), ", ")+".")
+	case len(args) > 1 || isDirectory(args[0]):
+		return usage("--export takes one report", "Name one file, or - for standard input.")
+	}
+	keys, err := a.keys(keyFile)
+	if err != nil {
+		return err
+	}
+	v, f := a.verifyOne(source{name: args[0]}, nil, "", engine.Options{Keys: keys})
+	if f != nil {
+		return f
+	}
+	data, ok := v.Export(form)
+	if !ok {
+		return &fault{file: args[0], cause: &jsonvalue.Error{Class: fileClass, Code: "no_such_form", Message: "the document can't be given as " + form, Advice: "It lacks the signature that the form needs, or its key is not known: name the key set with --keys."}}
+	}
+	a.raise(verifyStatus(v))
+	if check := v.Headline(); !check.Vouches() {
+		a.warn(console.Note(args[0], check.Title()+". "+check.Sentence(), a.look(a.stderr)))
+	}
+	a.write(data)
+	return nil
 }
 
 // verifyStatus: what failed for good is 1, what could not be told is 2, and a

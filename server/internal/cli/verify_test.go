@@ -137,6 +137,35 @@ func TestVerifySeveral(t *testing.T) {
 	}
 }
 
+func TestVerifyExport(t *testing.T) {
+	path := verifyFiles(t)
+	for _, tt := range []struct {
+		report, keys, form string
+		want               int
+		begins             string
+	}{
+		{"report", "active", "public_key", 0, "-----BEGIN PUBLIC KEY-----"},
+		{"report", "active", "signed", 0, `{"as_of":"`},
+		{"report", "active", "dsse", 0, `{"payload":"`},
+		{"report", "active", "block", 0, `{"manifest_digest":{`},
+		{"altered", "active", "signed", 1, `{"as_of":"`},
+		{"report", "stranger", "dsse", 2, `{"payload":"`},
+		{"report", "development", "dsse", 2, `{"payload":"`},
+		{"report", "stranger", "public_key", 2, ""},
+		{"unsigned", "active", "jws", 2, ""},
+		{"report", "active", "pdf", 2, ""},
+		{"broken", "active", "signed", 2, ""},
+	} {
+		got := run(t, "", "verify", path(tt.report), "--keys", path(tt.keys), "--export", tt.form, "--format", "text")
+		if got.status != tt.want || !strings.HasPrefix(got.stdout, tt.begins) || (tt.begins == "") != (got.stdout == "") || (got.stderr == "") != (tt.want == 0) {
+			t.Errorf("%s under %s as %s: status %d, want %d: %.100q %q", tt.report, tt.keys, tt.form, got.status, tt.want, got.stdout, got.stderr)
+		}
+	}
+	if got := run(t, "", "verify", path("report"), path("report"), "--export", "signed"); got.status != 2 {
+		t.Errorf("two reports: %d", got.status)
+	}
+}
+
 // A signed baseline: what stands is compared, digests only; nothing else is ever
 // compared as if it were a plain block.
 func TestDriftAgainstSignedBaseline(t *testing.T) {
