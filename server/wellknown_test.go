@@ -34,8 +34,8 @@ func TestKeySet(t *testing.T) {
 	if states[signer.KeyID()] != seal.StateActive || states[old.KeyID()] != seal.StateRetired {
 		t.Errorf("got %v", states)
 	}
-	if state, there := states[stolen.KeyID()]; there && state != seal.StateCompromised {
-		t.Errorf("the compromised key is %s", state)
+	if state := states[stolen.KeyID()]; state != seal.StateCompromised {
+		t.Errorf("the compromised key is %q", state)
 	}
 	for name, want := range map[string]string{"Content-Type": "application/jwk-set+json", "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin"} {
 		if got := w.Header().Get(name); got != want {

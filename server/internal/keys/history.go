@@ -49,6 +49,9 @@ func ReadHistory(data []byte) (History, error) {
 	if err := json.Unmarshal(data, &more); err != nil {
 		return nil, errors.New("a created_at or revoked_at is no text")
 	}
+	if len(known) != len(more.Keys) {
+		return nil, errors.New("it is a published set: a history has the revoked keys among the others")
+	}
 	h := make(History, len(known))
 	for i, key := range known {
 		h[i] = Record{key, more.Keys[i].CreatedAt, more.Keys[i].RevokedAt}

@@ -83,7 +83,7 @@ func TestCompromisedKeysLeaveTheSet(t *testing.T) {
 	for _, key := range published {
 		states[key.ID] = key.State
 	}
-	if states[id(1)] != seal.StateRetired || states[id(3)] != seal.StateActive || states[id(2)] == seal.StateActive || states[id(2)] == seal.StateRetired {
+	if states[id(1)] != seal.StateRetired || states[id(3)] != seal.StateActive || states[id(2)] != seal.StateCompromised {
 		t.Errorf("published: %v", states)
 	}
 	text := string(lived(t).Published())
@@ -133,6 +133,7 @@ func TestHistoriesThatAreRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"no JSON":          `{`,
 		"no set":           `[]`,
+		"a published set":  string(lived(t).Published()),
 		"a time as number": strings.Replace(string(lived(t).JSON()), `"created_at": "`+then+`"`, `"created_at": 5`, 1),
 		"unknown status":   strings.Replace(string(lived(t).JSON()), "compromised", "suspected", 1),
 		"retired, no time": strings.Replace(string(lived(t).JSON()), `"retired_at": "`+later+`"`, `"retired_at": "then"`, 1),
