@@ -52,10 +52,13 @@ func (r row) String() string {
 func main() {
 	skipBrowser := flag.Bool("native", false, "leave the browser out")
 	serviceOnly := flag.Bool("service", false, "measure the service alone")
+	purchasesOnly := flag.Bool("purchases", false, "measure purchases alone")
 	flag.Parse()
-	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen, audits}
+	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen, audits, purchases}
 	switch {
 	case *serviceOnly:
+		parts = parts[len(parts)-2 : len(parts)-1]
+	case *purchasesOnly:
 		parts = parts[len(parts)-1:]
 	case !*skipBrowser:
 		parts = append(parts, browser)
