@@ -25,7 +25,7 @@ const (
 )
 
 // drift is an unsigned drift report.
-func drift(t *testing.T, baseline, current string) []byte {
+func drift(t testing.TB, baseline, current string) []byte {
 	t.Helper()
 	c, err := engine.Compare([]byte(baseline), []byte(current), engine.Options{AsOf: asOf})
 	if err != nil {
@@ -35,7 +35,7 @@ func drift(t *testing.T, baseline, current string) []byte {
 }
 
 // audit is an unsigned audit report with the members that the verdict looks at.
-func audit(t *testing.T) []byte {
+func audit(t testing.TB) []byte {
 	t.Helper()
 	block, err := engine.Digest([]byte(after), engine.Options{AsOf: asOf})
 	if err != nil {
@@ -51,7 +51,7 @@ func audit(t *testing.T) []byte {
 		`,"summary":{"criteria_id":"mcp-manifest-claims/v1","as_of":"` + asOf + `","score":87,"grade":"B","counts":{"pass":3},"current_aggregate":` + aggregate + `,"report_sha256":"x"}}`)
 }
 
-func examine(t *testing.T, keys seal.Keys, text string) *seal.Verdict {
+func examine(t testing.TB, keys seal.Keys, text string) *seal.Verdict {
 	t.Helper()
 	v, err := keys.Examine(text)
 	if err != nil {
@@ -61,7 +61,7 @@ func examine(t *testing.T, keys seal.Keys, text string) *seal.Verdict {
 }
 
 // documents are one of each kind, signed by a.
-func documents(t *testing.T) map[seal.Kind]string {
+func documents(t testing.TB) map[seal.Kind]string {
 	t.Helper()
 	a := sign.New('a')
 	whole := string(a.Sign(drift(t, before, after)))
