@@ -57,6 +57,9 @@ func CertificateOf(v *seal.Verdict, m *Match) *Certificate {
 	c.SaysHead = "What it claims; do not rely on it"
 	if headline.Vouches() {
 		c.SaysHead = "What the issuer signed"
+		if v.Key.Source == seal.Told {
+			c.Sentence += " The key is one that this server told: no build pins it."
+		}
 	}
 	for _, s := range v.Steps {
 		c.Checks = append(c.Checks, CheckRow{Name: s.Name, Label: checkLabel(s.Name), Check: s.Check.String(), Glyph: glyphOf(s.Check), Note: Labelled(s.Note), KeyID: Labelled(s.KeyID)})

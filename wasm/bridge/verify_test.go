@@ -49,6 +49,7 @@ func TestVerify(t *testing.T) {
 	}{
 		{"pinned", i.Keys(nil), nil, "valid", "pinned in this build"},
 		{"told", nil, i.Keys(nil), "valid", "told by this server, not pinned"},
+		{"told, said in the headline's sentence", nil, i.Keys(nil), "valid", "no build pins it"},
 		{"pinned, and the server says that it is compromised", i.Keys(nil), i.Keys(func(k *seal.Key) { k.State = seal.StateCompromised }), "key_revoked", "KEY REVOKED"},
 		{"compromised, and the server says that it is not", i.Keys(func(k *seal.Key) { k.State = seal.StateCompromised }), i.Keys(nil), "key_revoked", "KEY REVOKED"},
 		{"development", nil, i.Keys(func(k *seal.Key) { k.Development = true }), "development_key", "DEVELOPMENT KEY"},
