@@ -86,14 +86,43 @@ type Block struct {
 }
 
 // Of returns the digest block of a manifest.
-func Of(m *manifest.Manifest, asOf string) *Block {
+func Of(m *manifest.Manifest, asOf string) *Block { return Beside(m, asOf, nil, nil) }
+
+// Beside is Of for a manifest that comes after another, whose block is Of's:
+// what both spell alike is not hashed again. Most of two versions is.
+func Beside(m *manifest.Manifest, asOf string, earlier *manifest.Manifest, known *Block) *Block {
 	b := &Block{AsOf: asOf, Tools: make([]Tool, len(m.Entries))}
-	scratch := make([]byte, 0, 16<<10)
+	d := digester{buf: make([]byte, 0, 16<<10)}
+	places := placesOf(earlier)
 	for i, e := range m.Entries {
-		scratch = ofEntry(&b.Tools[i], e, scratch[:0])
+		d.old, d.sums = manifest.Entry{}, nil
+		if at, found := places[placeOf(e)]; found {
+			d.old, d.sums = earlier.Entries[at], &known.Tools[at]
+		}
+		d.entry(&b.Tools[i], e)
 	}
 	b.Aggregate = aggregate(b.Tools)
 	return b
+}
+
+// place is where tools are paired: null is one name like any other (R30).
+type place struct {
+	name       string
+	named      bool
+	occurrence int
+}
+
+func placeOf(e manifest.Entry) place { return place{e.Name, e.Named, e.Occurrence} }
+
+func placesOf(m *manifest.Manifest) map[place]int {
+	if m == nil {
+		return nil
+	}
+	places := make(map[place]int, len(m.Entries))
+	for i, e := range m.Entries {
+		places[placeOf(e)] = i
+	}
+	return places
 }
 
 // inputOrder is the canonical order of the four digest fields, and which of
@@ -103,17 +132,27 @@ var inputOrder = [...]struct {
 	field int
 }{{"annotations", Annotations}, {"description", Description}, {"inputSchema", InputSchema}, {"name", -1}}
 
-// ofEntry digests one entry. Each field is written once: its own digest is taken
+type digester struct {
+	buf  []byte
+	old  manifest.Entry // the entry's pair in the earlier manifest
+	sums *Tool          // and its digests; nil where there is no pair
+}
+
+// entry digests one entry. Each field is written once: its own digest is taken
 // of its part of the tool's digest input.
-func ofEntry(t *Tool, e manifest.Entry, buf []byte) []byte {
+func (d *digester) entry(t *Tool, e manifest.Entry) {
+	if d.sums != nil && alike(e.Value, d.old.Value) {
+		*t = *d.sums
+		return
+	}
 	t.Name, t.Named = e.Name, e.Named
 	if !e.IsObject() {
-		buf = append(buf, `{"__non_object_tool__":`...)
-		buf = append(e.Value.AppendCanonical(buf), '}')
-		t.Digest = SumOf(buf)
-		return buf
+		buf := append(d.buf[:0], `{"__non_object_tool__":`...)
+		d.buf = append(e.Value.AppendCanonical(buf), '}')
+		t.Digest = SumOf(d.buf)
+		return
 	}
-	buf = append(buf, '{')
+	buf := append(d.buf[:0], '{')
 	for _, in := range inputOrder {
 		v := e.Value.Get(in.name)
 		if !v.Exists() {
@@ -127,14 +166,21 @@ func ofEntry(t *Tool, e manifest.Entry, buf []byte) []byte {
 		buf = append(buf, '"', ':')
 		from := len(buf)
 		buf = v.AppendCanonical(buf)
-		if in.field >= 0 {
+		switch {
+		case in.field < 0:
+		case d.sums != nil && alike(v, d.old.Value.Get(in.name)):
+			t.Fields[in.field] = d.sums.Fields[in.field]
+		default:
 			t.Fields[in.field] = Field{true, SumOf(buf[from:])}
 		}
 	}
-	buf = append(buf, '}')
-	t.Digest = SumOf(buf)
-	return buf
+	d.buf = append(buf, '}')
+	t.Digest = SumOf(d.buf)
 }
+
+// alike reports whether two values are spelled alike, byte for byte: then they
+// are equal. Equal values may be spelled otherwise.
+func alike(a, b jsonvalue.Value) bool { return b.Exists() && a.Source() == b.Source() }
 
 // Whole returns the digest of a whole entry's canonical form: every member of
 // it, those included that the criteria's digest does not cover.

@@ -6,7 +6,7 @@ import (
 )
 
 func TestSHA256AtEveryLength(t *testing.T) {
-	data := make([]byte, 300)
+	data := make([]byte, 2*piece+200)
 	for i := range data {
 		data[i] = byte(i * 7)
 		if got, want := sha256Of(data[:i]), Sum(sha256.Sum256(data[:i])); got != want {

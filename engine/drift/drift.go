@@ -15,7 +15,7 @@ import (
 )
 
 // Side is one of the two things compared. Manifest is nil where only digests
-// are held; then no old values exist.
+// are held; then no old values exist. Else Block is digest.Of's of it.
 type Side struct {
 	Block    *digest.Block
 	Manifest *manifest.Manifest

@@ -76,7 +76,7 @@ type Drift struct {
 // Compare makes the report on two sides. Zero tools on a side give the
 // could-not-compare shape, never an empty comparison (R36).
 func Compare(head Head, baseline Baseline, current *manifest.Manifest) *Drift {
-	d := &Drift{Head: head, Baseline: baseline, Current: drift.Side{Block: digest.Of(current, head.AsOf), Manifest: current}}
+	d := &Drift{Head: head, Baseline: baseline, Current: drift.Side{Block: digest.Beside(current, head.AsOf, baseline.Manifest, baseline.Block), Manifest: current}}
 	none, left := len(d.Current.Block.Tools) == 0, len(baseline.Block.Tools) == 0
 	switch {
 	case none && left:
