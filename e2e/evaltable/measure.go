@@ -37,7 +37,7 @@ func (r *row) families() (map[string]bool, error) {
 		return nil, err
 	}
 	out := map[string]bool{}
-	for _, hits := range poison.Manifest(m, nil) {
+	for _, hits := range poison.Manifest(m) {
 		for _, h := range hits {
 			if h.Severity != poison.Info {
 				out[h.Family] = true

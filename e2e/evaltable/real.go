@@ -94,7 +94,7 @@ func (t *table) manifests() error {
 			continue // the corpus holds documents that are to be refused
 		}
 		server := filepath.Base(filepath.Dir(file))
-		for i, hits := range poison.Manifest(m, nil) {
+		for i, hits := range poison.Manifest(m) {
 			tools++
 			for _, h := range hits {
 				if h.Severity == poison.Info {

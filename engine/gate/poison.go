@@ -9,7 +9,7 @@ import (
 // Poison screens every text of every tool with mcp-poison-rules/v1.
 func Poison(m *manifest.Manifest) []Finding {
 	var out []Finding
-	for i, hits := range poison.Manifest(m, nil) {
+	for i, hits := range poison.Manifest(m) {
 		for k := range hits {
 			out = append(out, OfHit(&hits[k], i))
 		}

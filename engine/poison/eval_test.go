@@ -168,7 +168,7 @@ func TestCorpusManifests(t *testing.T) {
 			t.Fatal(err)
 		}
 		where := filepath.Base(filepath.Dir(file))
-		for i, hits := range Manifest(m, nil) {
+		for i, hits := range Manifest(m) {
 			tools++
 			for _, h := range gravest(hits) {
 				hit++
@@ -213,11 +213,7 @@ func rugPull(t *testing.T, before, after string) (alarm bool, rules []string) {
 		}
 		sides[i] = m
 	}
-	var names []string
-	for _, e := range sides[0].Entries {
-		names = append(names, e.Name)
-	}
-	old := slices.Concat(Manifest(sides[0], nil)...)
-	d := Compare(old, slices.Concat(Manifest(sides[1], names)...))
+	old, current := Pair(sides[0], sides[1])
+	d := Compare(slices.Concat(old...), slices.Concat(current...))
 	return d.Alarm, append(d.NewHits, d.ChangedHits...)
 }

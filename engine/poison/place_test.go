@@ -18,7 +18,7 @@ func TestHitsSayWhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, hits := range Manifest(m, nil) {
+	for _, hits := range Manifest(m) {
 		for _, h := range hits {
 			units := utf16.Encode([]rune(h.Text))
 			if h.Start < 0 || h.End > len(units) || h.Start >= h.End {

@@ -79,10 +79,25 @@ func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
 	return s.hits
 }
 
-// Manifest returns the hits of every tool, lookalike names included, in document order. baseline are the names of the
-// manifest that it is compared with, if there is one.
-func Manifest(m *manifest.Manifest, baseline []string) [][]Hit {
+// Manifest returns the hits of every tool, lookalike names included, in document order.
+func Manifest(m *manifest.Manifest) [][]Hit { return NewScanner().manifest(m, nil) }
+
+// Pair returns the hits of a manifest and of one that comes after it. A name of the later one may also pose as one of
+// the earlier. Texts that stand in both are looked at once.
+func Pair(old, current *manifest.Manifest) (before, after [][]Hit) {
 	s := NewScanner()
+	before = s.manifest(old, nil)
+	var names []string
+	for _, e := range old.Entries {
+		if e.Named {
+			names = append(names, e.Name)
+		}
+	}
+	return before, s.manifest(current, names)
+}
+
+func (s *Scanner) manifest(m *manifest.Manifest, baseline []string) [][]Hit {
+	s.left = maxPointers
 	all := make([][]Hit, 0, len(m.Entries))
 	for i, e := range m.Entries {
 		all = append(all, s.Scan(e, m.Pointer+"/"+itoa(i)))

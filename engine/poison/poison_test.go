@@ -348,6 +348,6 @@ func FuzzScan(f *testing.F) {
 				t.Errorf("%+v", h)
 			}
 		}
-		Manifest(m, []string{description})
+		NewScanner().manifest(m, []string{description})
 	})
 }

@@ -35,7 +35,7 @@ func TestExamples(t *testing.T) {
 	for _, r := range Rules() {
 		t.Run(r.ID, func(t *testing.T) {
 			hitBy := func(text string) []Hit {
-				return slices.Concat(Manifest(toolWith(t, r.Surfaces, text), nil)...)
+				return slices.Concat(Manifest(toolWith(t, r.Surfaces, text))...)
 			}
 			for _, text := range r.Hits {
 				if !slices.ContainsFunc(hitBy(text), func(h Hit) bool { return h.Rule == r.ID && h.Severity == r.Severity && h.Family == r.Family }) {

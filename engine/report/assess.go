@@ -6,7 +6,6 @@ import (
 	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/drift"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
-	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/poison"
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
@@ -43,13 +42,13 @@ func (d *Drift) Assess() *Assessment {
 }
 
 func (d *Drift) poison() (p Poison) {
-	var before [][]poison.Hit
-	var names []string
+	var before, after [][]poison.Hit
 	if old := d.Baseline.Manifest; old != nil {
 		p.Known = true
-		before, names = poison.Manifest(old, nil), namesOf(old)
+		before, after = poison.Pair(old, d.Current.Manifest)
+	} else {
+		after = poison.Manifest(d.Current.Manifest)
 	}
-	after := poison.Manifest(d.Current.Manifest, names)
 	for _, hits := range after {
 		for i := range hits {
 			if !hits[i].Mention {
@@ -74,15 +73,6 @@ func (d *Drift) poison() (p Poison) {
 		}
 	}
 	return p
-}
-
-func namesOf(m *manifest.Manifest) (out []string) {
-	for _, e := range m.Entries {
-		if e.Named {
-			out = append(out, e.Name)
-		}
-	}
-	return out
 }
 
 const (

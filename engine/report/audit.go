@@ -33,7 +33,7 @@ func AuditOf(head Head, source Source, m *manifest.Manifest) *Audit {
 		return a
 	}
 	a.Grade = claims.Grade(m)
-	a.poison = poison.Manifest(m, nil)
+	a.poison = poison.Manifest(m)
 	a.tiers = capability.Manifest(m, capability.Options{})
 	return a
 }

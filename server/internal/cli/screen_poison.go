@@ -26,4 +26,4 @@ func withPoison(lines []byte, hits [][]poison.Hit) []byte {
 	return out
 }
 
-func poisonHits(m *manifest.Manifest) [][]poison.Hit { return poison.Manifest(m, nil) }
+func poisonHits(m *manifest.Manifest) [][]poison.Hit { return poison.Manifest(m) }

@@ -18,7 +18,7 @@ type hit struct {
 
 // detect runs mcp-poison-rules/v1 over a tool.
 func detect(m *manifest.Manifest) (out []hit) {
-	for _, hits := range poison.Manifest(m, nil) {
+	for _, hits := range poison.Manifest(m) {
 		for i := range hits {
 			severity, _ := gate.ParseSeverity(hits[i].Severity)
 			out = append(out, hit{hits[i].Rule, hits[i].Family, severity, hits[i].Mention})
