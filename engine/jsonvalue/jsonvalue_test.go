@@ -246,6 +246,15 @@ func TestNumbersAgainstTheSpecification(t *testing.T) {
 	}
 }
 
+func TestSmallIntegersAreRead(t *testing.T) {
+	for _, text := range []string{"0", "7", "10", "999999999999999", "9999999999999999", "-0", "-1", "1.0", "1e3", "9007199254740993"} {
+		want, err := strconv.ParseFloat(text, 64)
+		if got := parseFloat(text); err != nil || math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%s: got %v, want %v, %v", text, got, want, err)
+		}
+	}
+}
+
 func TestCompareUTF16(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	pool := []uint16{'a', 'b', 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xD83D, 0xD800, 0xDBFF, 0xDC00, 0xDE00, 0xDFFF, 0xE000, 0xFB33, 0xFFFF}

@@ -19,10 +19,28 @@ func (v Value) Float() float64 {
 }
 
 func parseFloat(text string) float64 {
+	if n, whole := smallInt(text); whole {
+		return float64(n)
+	}
 	// The grammar is checked already, so the only error left is a range error,
 	// and then the infinity is the answer (R5).
 	f, _ := strconv.ParseFloat(text, 64)
 	return f
+}
+
+// smallInt reads what is nothing but digits, and few enough that every double
+// holds them: most numbers of a document.
+func smallInt(text string) (n int64, ok bool) {
+	if len(text) > maxSafeDigits {
+		return 0, false
+	}
+	for i := range len(text) {
+		if !isDigit(text[i]) {
+			return 0, false
+		}
+		n = n*10 + int64(text[i]-'0')
+	}
+	return n, true
 }
 
 // AppendNumber appends a double as JSON.stringify prints it (ECMAScript

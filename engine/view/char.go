@@ -9,10 +9,27 @@ import (
 // decode returns the first character of a WTF-8 text; a lone surrogate is one
 // character of three bytes.
 func decode(s string) (r rune, size int) {
+	if s != "" && s[0] < utf8.RuneSelf {
+		return rune(s[0]), 1
+	}
+	return decodeWide(s)
+}
+
+func decodeWide(s string) (r rune, size int) {
 	if len(s) >= 3 && s[0] == 0xED && s[1] >= 0xA0 {
 		return 0xD000 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
 	}
 	return utf8.DecodeRuneInString(s)
+}
+
+// printable returns how many characters of plain ASCII a text begins with. Most
+// texts are nothing else, and need no closer look.
+func printable(text string) int {
+	n := 0
+	for n < len(text) && text[n] >= 0x20 && text[n] < 0x7F {
+		n++
+	}
+	return n
 }
 
 func unitsOf(r rune) int {

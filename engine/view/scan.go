@@ -37,6 +37,9 @@ func (r *reader) scan(scan, diff, entry jsonvalue.Value) *Scan {
 	if !description.Exists() {
 		description = diff.Get("description").Get("new")
 	}
+	if s.count == 0 {
+		return s
+	}
 	x := newExcerpter(description.Text())
 	for i, m := range scan.Get("matches").Elems() {
 		if i == maxHits {

@@ -93,6 +93,11 @@ func (m *marker) add(out []Segment, text, kind string) []Segment {
 // covered alike, or 0 and the hidden character that stands there.
 func (m *marker) run(text string, until int) (n int, hidden rune) {
 	for n < len(text) && m.unit < until {
+		if plain := printable(text[n : n+min(len(text)-n, until-m.unit)]); plain > 0 {
+			n += plain
+			m.unit += plain
+			continue
+		}
 		r, size := decode(text[n:])
 		if IsHidden(r) {
 			return n, r

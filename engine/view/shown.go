@@ -17,6 +17,9 @@ const (
 
 // cut returns the segments of a text's beginning, and how much is left out.
 func cut(text string, limit int) []Segment {
+	if len(text) <= limit {
+		return Plain(text)
+	}
 	offset, n := 0, 0
 	for offset < len(text) && n < limit {
 		_, size := decode(text[offset:])
@@ -44,8 +47,10 @@ func line(glyph string, name []Segment, label string) string {
 		all.WriteString(s.Text)
 	}
 	text := all.String()
-	if runes := []rune(text); len(runes) > maxLine {
-		text = string(runes[:maxLine]) + "…"
+	if len(text) > maxLine {
+		if runes := []rune(text); len(runes) > maxLine {
+			text = string(runes[:maxLine]) + "…"
+		}
 	}
 	return glyph + " " + text + ", " + strings.ToLower(label)
 }
@@ -54,6 +59,9 @@ func line(glyph string, name []Segment, label string) string {
 // characters are labels, and it is cut where it is long. What the engine itself
 // writes comes out as it is; a report that somebody sent may hold anything.
 func Labelled(text string) string {
+	if len(text) <= maxLabelled && printable(text) == len(text) {
+		return text
+	}
 	var b strings.Builder
 	for _, s := range cut(text, maxLabelled) {
 		b.WriteString(s.Text)
