@@ -27,12 +27,13 @@ func Parse(src string) (*Doc, error) {
 }
 
 // ParsePart reads the JSON text that stands at src[from:to] and may nest maxDepth
-// levels. Places in errors and notes are places in src.
+// levels. Places in errors and notes are places in src, of which nothing but the
+// part is looked at.
 func ParsePart(src string, from, to, maxDepth int) (*Doc, error) {
 	if len(src) > maxBytes {
 		return nil, &Error{Class: TooLarge, Message: "the document is larger than 512 MiB", Advice: "Split it, or remove what is not a tools/list result."}
 	}
-	if err := checkUTF8(src); err != nil {
+	if err := checkUTF8(src, from, to); err != nil {
 		return nil, err
 	}
 	// Real manifests have a node for every 18 to 25 bytes, a member for every 40 to 50.
@@ -244,13 +245,13 @@ func isDigit(c byte) bool { return c-'0' <= 9 }
 
 // checkUTF8 refuses what is no UTF-8, with the place of the first bad byte (R1):
 // JavaScript would put U+FFFD there and so give two documents one digest.
-func checkUTF8(src string) error {
-	if utf8.ValidString(src) {
+func checkUTF8(src string, from, to int) error {
+	if utf8.ValidString(src[from:to]) {
 		return nil
 	}
-	i := 0
+	i := from
 	for {
-		r, size := utf8.DecodeRuneInString(src[i:])
+		r, size := utf8.DecodeRuneInString(src[i:to])
 		if r == utf8.RuneError && size == 1 {
 			return invalidUTF8(src, i)
 		}

@@ -86,7 +86,8 @@ func ReadText(document string, mode Mode) (*Manifest, error) {
 func readText(text string, mode Mode) (*Manifest, error) {
 	doc, err := jsonvalue.Parse(text)
 	if err != nil {
-		if mode == Wire {
+		// A wrapper is text, too: where that is broken, no part of it is taken.
+		if e, ok := err.(*jsonvalue.Error); mode == Wire || ok && e.Class == jsonvalue.Encoding {
 			return nil, err
 		}
 		return unwrapText(text, err)

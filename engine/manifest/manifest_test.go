@@ -54,6 +54,20 @@ func TestWrappers(t *testing.T) {
 	}
 }
 
+// Where a text is not UTF-8, nothing is taken out of it, wherever the fault is.
+func TestBrokenTextIsNotUnwrapped(t *testing.T) {
+	for _, document := range []string{
+		"```json\n" + tools + "\n```\n\xff", "\xff\n```json\n" + tools + "\n```", "event: \xff\ndata: " + answer + "\n\n",
+		"\xc3\n" + answer + "\n", "```json\n[{\"name\":\"\xff\"}]\n```",
+	} {
+		_, err := Read([]byte(document), Lenient)
+		var e *jsonvalue.Error
+		if !errors.As(err, &e) || e.Class != jsonvalue.Encoding || e.Offset != strings.IndexAny(document, "\xff\xc3") {
+			t.Errorf("%q: %+v", document, err)
+		}
+	}
+}
+
 func TestWrappersThatHoldNoneOrSeveral(t *testing.T) {
 	for _, c := range []struct {
 		name, document string
