@@ -4,6 +4,7 @@
 import type { Engine } from "../shared/engine.ts";
 import { reportFile, save } from "../shared/file.ts";
 import { LinkError, linkOf } from "../shared/link.ts";
+import { thousands } from "../shared/number.ts";
 import type { Painter } from "../shared/painter.ts";
 import { part } from "../shared/part.ts";
 import { copyText } from "../shared/reading.ts";
@@ -102,7 +103,7 @@ export class Exports {
       if (this.#offer !== offer) return;
       this.#link.value = link;
       part(this.document, "#share-link", HTMLElement).hidden = false;
-      status.textContent = `The link has ${link.length.toLocaleString("en")} characters.`;
+      status.textContent = `The link has ${thousands(link.length)} characters.`;
       this.#link.focus();
       this.#link.select();
     } catch (error) {

@@ -1,6 +1,7 @@
 // The filter of a result: by status, with the counts as toggles, and by name.
 // It hides, it never takes away; print and export show everything all the same.
 
+import { thousands } from "./number.ts";
 import { paintOnly, type Item, type Selection } from "./painter.ts";
 
 export function toggleStatus(document: Document, toggle: HTMLElement): void {
@@ -104,8 +105,7 @@ function showQuiet(findings: Element, filtering: boolean): void {
 }
 
 function sentence({ kept, all }: Selection): string {
-  const count = (n: number): string => n.toLocaleString("en");
-  return kept === 0 ? `None of ${count(all)} tools.` : `${count(kept)} of ${count(all)} tools.`;
+  return kept === 0 ? `None of ${thousands(all)} tools.` : `${thousands(kept)} of ${thousands(all)} tools.`;
 }
 
 function say(document: Document, text: string): void {

@@ -3,15 +3,21 @@
 // product and builds no HTML from text. The bindings are described in the doc
 // of package templates, which paints the same fragments on the server.
 
+import { thousands } from "./number.ts";
+
 export type Item = { readonly [member: string]: unknown };
+
+// Path leads to a value, member by member. It is cut up once: a large result
+// asks for a hundred thousand values.
+type Path = readonly string[];
 
 interface Place {
   readonly at: number; // ordinal of the element inside the fragment
   readonly last: number; // ordinal of its last descendant
   readonly unless: Filter | null;
   readonly where: Filter | null;
-  readonly ifPath: string | null;
-  readonly textPath: string | null;
+  readonly ifPath: Path | null;
+  readonly textPath: Path | null;
   readonly attributes: readonly AttributePlan[];
   readonly each: EachPlan | null;
   readonly later: string | null; // the fragment of what is painted when there is time
@@ -21,14 +27,14 @@ interface AttributePlan {
   readonly name: string;
   readonly optional: boolean;
   readonly before: string;
-  readonly path: string;
+  readonly path: Path;
   readonly after: string;
 }
 
 interface EachPlan {
-  readonly path: string;
+  readonly path: Path;
   readonly template: string;
-  readonly by: readonly string[];
+  readonly by: readonly Path[];
 }
 
 interface Plan {
@@ -36,7 +42,7 @@ interface Plan {
   readonly places: readonly Place[];
 }
 
-type Filter = readonly (readonly [path: string, value: string])[];
+type Filter = readonly (readonly [path: Path, value: string])[];
 
 // Items beyond a batch are painted when asked for. What is painted stays in the
 // document, so that find-in-page, print and screen readers see it.
@@ -197,11 +203,10 @@ export class Painter {
   // #wait leaves a holder in the place of the rest.
   #wait(parent: Element, plan: EachPlan, items: readonly Item[], from: number): void {
     const left = items.length - from;
-    const count = (n: number): string => n.toLocaleString("en");
     const more =
       parent instanceof HTMLSelectElement
-        ? this.paint("t-more-options", { label: `${count(left)} more in the list` })
-        : this.paint("t-more", { label: `Show ${count(Math.min(batch, left))} more of ${count(items.length)}` });
+        ? this.paint("t-more-options", { label: `${thousands(left)} more in the list` })
+        : this.paint("t-more", { label: `Show ${thousands(Math.min(batch, left))} more of ${thousands(items.length)}` });
     const holder = more.firstElementChild;
     if (holder === null) return;
     holder.addEventListener(morePlease, (event) => {
@@ -283,8 +288,8 @@ function compile(source: DocumentFragment): Plan {
 }
 
 function placeOf(element: Element, at: number): Place | null {
-  const ifPath = element.getAttribute("data-if");
-  const textPath = element.getAttribute("data-text");
+  const ifPath = pathOf(element.getAttribute("data-if"));
+  const textPath = pathOf(element.getAttribute("data-text"));
   const attributes = attributePlans(element.getAttribute("data-attr"));
   const each = eachPlan(element);
   const later = element.getAttribute("data-later");
@@ -304,7 +309,7 @@ function attributePlans(text: string | null): AttributePlan[] {
     const match = /^([a-z-]+)(\??)=([^{}]*)\{([a-z_.]+)\}([^{}]*)$/.exec(word);
     const [, name = "", optional, before = "", path = "", after = ""] = match ?? [];
     if (!allowed.test(name)) throw new Error(`binding not understood: ${word}`);
-    return { name, optional: optional === "?", before, path, after };
+    return { name, optional: optional === "?", before, path: cut(path), after };
   });
 }
 
@@ -312,14 +317,14 @@ function eachPlan(element: Element): EachPlan | null {
   const text = element.getAttribute("data-each");
   if (text === null) return null;
   const [path = "", template = ""] = text.split(":");
-  return { path, template, by: words(element.getAttribute("data-by")) };
+  return { path: cut(path), template, by: words(element.getAttribute("data-by")).map(cut) };
 }
 
 function filterOf(text: string | null): Filter | null {
   if (text === null) return null;
   return words(text).map((word) => {
     const [path = "", value = ""] = word.split(":");
-    return [path, value] as const;
+    return [cut(path), value] as const;
   });
 }
 
@@ -341,14 +346,22 @@ function templateFor(plan: EachPlan, item: Item): string {
   for (const field of plan.by) {
     const value = valueAt(item, field);
     if (typeof value === "string") name += `-${value}`;
-    else if (value === true) name += `-${field}`;
+    else if (value === true) name += `-${field.join(".")}`;
   }
   return name;
 }
 
-function valueAt(item: Item, path: string): unknown {
+function cut(path: string): Path {
+  return path.split(".");
+}
+
+function pathOf(text: string | null): Path | null {
+  return text === null ? null : cut(text);
+}
+
+function valueAt(item: Item, path: Path): unknown {
   let value: unknown = item;
-  for (const member of path.split(".")) {
+  for (const member of path) {
     if (typeof value !== "object" || value === null) return undefined;
     value = (value as Item)[member];
   }

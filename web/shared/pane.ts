@@ -1,6 +1,7 @@
 // A pane holds one document: what it is, where it came from, and what is said
 // about it. It reads files as bytes and never changes them.
 
+import { thousands } from "./number.ts";
 import { part } from "./part.ts";
 import type { Painter } from "./painter.ts";
 import { placeOf, type Failure, type Problem, type ReadAnswer, type ShownNote } from "./report.ts";
@@ -222,6 +223,6 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 export function sizeOf(bytes: number): string {
-  const exact = `${bytes.toLocaleString("en")} bytes`;
+  const exact = `${thousands(bytes)} bytes`;
   return bytes < 100_000 ? exact : `${(bytes / 1024).toFixed(0)} KiB (${exact})`;
 }
