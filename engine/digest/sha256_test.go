@@ -9,6 +9,9 @@ func TestSHA256AtEveryLength(t *testing.T) {
 	data := make([]byte, 2*piece+200)
 	for i := range data {
 		data[i] = byte(i * 7)
+		if i > 300 && i%piece > 70 && i%piece < piece-70 {
+			continue // far from where blocks and pieces end
+		}
 		if got, want := sha256Of(data[:i]), Sum(sha256.Sum256(data[:i])); got != want {
 			t.Fatalf("%d bytes: got %s, want %s", i, got.Hex(), want.Hex())
 		}
