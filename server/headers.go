@@ -21,6 +21,12 @@ func pagePolicy(scripts []templates.Asset) string {
 		"require-trusted-types-for 'script'; trusted-types manifestseal"
 }
 
+// reportPolicy is that of the page which sells reports: see prepareReport.
+func reportPolicy(scripts []templates.Asset) string {
+	private, _, _ := strings.Cut(pagePolicy(scripts), "; require-trusted-types-for")
+	return private
+}
+
 // workerPolicy goes with the worker's own response: the engine runs under it
 // and can reach nothing. The exception is for browsers in which a module that
 // was posted to a worker still needs it.

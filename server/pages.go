@@ -26,12 +26,14 @@ type pages struct {
 	docs    []templates.Doc
 
 	devWallet templates.Asset // zero for none
+	buy       templates.Buy
+	buyPolicy string
 }
 
 // assetNames are the built files that pages refer to.
 func assetNames() []string {
 	return []string{
-		"favicon.svg", "site.css", "compare.js", "inspect.js", "verify.js", "example.js", "worker.js", "engine.wasm",
+		"favicon.svg", "site.css", "compare.js", "inspect.js", "verify.js", "example.js", "report.js", "worker.js", "engine.wasm",
 		"example/baseline.json", "example/current.json",
 	}
 }

@@ -54,6 +54,7 @@ type Config struct {
 	Signer    *sign.Signer         // nil for none: then nothing is sold, but in development
 	History   keys.History         // of the service's keys, the signer's included
 	Till      payment.Till         // nil sells nothing, but in development
+	Shop      *Shop                // what the report page shows of the till; nil for none
 	Allowance *allowance.Allowance // nil answers no pre-checks
 	Proxies   []netip.Prefix       // whose X-Forwarded-For is believed
 
@@ -79,6 +80,7 @@ type Server struct {
 	measures  *measures
 	metrics   *http.Server // nil for none
 	ready     map[string]func(context.Context) error
+	funds     *funds // nil where nothing is sold
 
 	jwks, provenance []byte // as they are sent
 	serviceWorker    []byte // as it is sent
@@ -104,6 +106,9 @@ func New(config Config) (*Server, error) {
 		return nil, err
 	}
 	if err := s.prepareDevWallet(config); err != nil {
+		return nil, err
+	}
+	if err := s.prepareReport(config); err != nil {
 		return nil, err
 	}
 	if s.measures, err = newMeasures(config.Collectors); err != nil {

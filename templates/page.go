@@ -47,6 +47,7 @@ func navigation() []struct{ path, label string } {
 		{"/inspect", "Inspect"},
 		{"/verify", "Verify"},
 		{"/example", "Example"},
+		{"/report", "Buy a report"},
 		{"/criteria", "Criteria"},
 		{"/docs", "Reference"},
 	}

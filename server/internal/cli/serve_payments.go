@@ -167,7 +167,22 @@ func (a *app) till(ctx context.Context, flags serveFlags, config *server.Config,
 	if err := settings.Chain.Check(ctx, shop); err != nil {
 		return nil, payFault(err)
 	}
+	config.Shop = shown(settings)
 	return till, nil
+}
+
+// shown is what the report page says of a till.
+func shown(c x402.Config) *server.Shop {
+	return &server.Shop{
+		Network: c.Network, Mint: c.Mint, PayTo: c.PayTo, Audit: c.Prices["/audit"], Drift: c.Prices["/drift"],
+		Funds: func(ctx context.Context, owner string) (uint64, error) {
+			account, err := c.Chain.TokenAccount(ctx, owner, c.Mint)
+			if errors.Is(err, solana.ErrNoAccount) || err == nil && !account.Usable {
+				return 0, nil
+			}
+			return account.Amount, err
+		},
+	}
 }
 
 func payFault(err error) *fault {
