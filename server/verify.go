@@ -17,7 +17,7 @@ const verifyPath = "/verify"
 // pins is in their scripts.
 func (p *pages) prepareVerify(keys seal.Keys, serviceWorker string) {
 	set := strings.TrimSpace(string(keys.JWKS()))
-	p.compare.Keys = set
+	p.compare.Keys, p.buy.Keys = set, set
 	p.verify = templates.Verify{
 		Page:          p.page("Verify a report", verifyPath, "verify.js"),
 		Worker:        p.assets["worker.js"],

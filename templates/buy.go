@@ -5,6 +5,7 @@ type Buy struct {
 	Page       Page
 	Worker     Asset
 	Engine     Asset
+	Keys       string // of this server, JWKS
 	ServiceCap int
 	Shop       Shop
 	DevWallet  Asset // a burner wallet's script, in development only

@@ -94,90 +94,90 @@ func BuyPage(c Buy, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" data-sale=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\" data-keys=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 string
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.sale()).Resolve(ctx)
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Keys).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 16, Col: 23}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 16, Col: 21}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var7)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\" data-network=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "\" data-sale=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var8 string
-			templ_7745c5c3_Var8, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Network).Resolve(ctx)
+			templ_7745c5c3_Var8, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.sale()).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 17, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 17, Col: 23}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var8)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" data-chain=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" data-network=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Chain).Resolve(ctx)
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Network).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 18, Col: 28}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 18, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var9)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" data-mint=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" data-chain=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var10 string
-			templ_7745c5c3_Var10, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Mint).Resolve(ctx)
+			templ_7745c5c3_Var10, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Chain).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 19, Col: 26}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 19, Col: 28}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var10)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-pay-to=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\" data-mint=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var11 string
-			templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.PayTo).Resolve(ctx)
+			templ_7745c5c3_Var11, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.Mint).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 20, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 20, Col: 26}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var11)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-price-audit=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" data-pay-to=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var12 string
-			templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.FormatUint(c.Shop.Audit, 10)).Resolve(ctx)
+			templ_7745c5c3_Var12, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.Shop.PayTo).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 21, Col: 58}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 21, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var12)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-price-drift=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "\" data-price-audit=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var13 string
-			templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.FormatUint(c.Shop.Drift, 10)).Resolve(ctx)
+			templ_7745c5c3_Var13, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.FormatUint(c.Shop.Audit, 10)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 22, Col: 58}
 			}
@@ -185,17 +185,30 @@ func BuyPage(c Buy, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\"><h1>Buy a signed report</h1><p class=\"purpose\">A report signed by this service can be passed on: whoever gets it can <a href=\"/verify\">check it</a> without trusting us. Looking is free: <a href=\"/\">compare</a> and <a href=\"/inspect\">inspect</a> say the same, unsigned, without sending anything.</p><noscript><p class=\"no-script\">This page needs JavaScript to talk to your wallet. Programs buy by the open x402 protocol: <a href=\"/docs/buy\">how to buy</a>.</p></noscript>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\" data-price-drift=\"")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var14 string
+			templ_7745c5c3_Var14, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.FormatUint(c.Shop.Drift, 10)).Resolve(ctx)
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 23, Col: 58}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var14)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\"><h1>Buy a signed report</h1><p class=\"purpose\">A report signed by this service can be passed on: whoever gets it can <a href=\"/verify\">check it</a> without trusting us. Looking is free: <a href=\"/\">compare</a> and <a href=\"/inspect\">inspect</a> say the same, unsigned, without sending anything.</p><noscript><p class=\"no-script\">This page needs JavaScript to talk to your wallet. Programs buy by the open x402 protocol: <a href=\"/docs/buy\">how to buy</a>.</p></noscript>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if !c.sells() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "<p class=\"buy-closed\" data-testid=\"payments-disabled\"><strong>Payment is not configured on this server, so it sells no reports.</strong> Everything that is free works. Its operator can find out how to sell in the <a href=\"/docs/buy\">reference</a>.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"buy-closed\" data-testid=\"payments-disabled\"><strong>Payment is not configured on this server, so it sells no reports.</strong> Everything that is free works. Its operator can find out how to sell in the <a href=\"/docs/buy\">reference</a>.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<fieldset class=\"buy-kind needs-script\"><legend>What do you want signed?</legend> <label><input type=\"radio\" name=\"kind\" value=\"drift\" checked data-testid=\"kind-drift\"> <span><strong>A drift report</strong>: what changed between a baseline and the manifest of now</span></label> <label><input type=\"radio\" name=\"kind\" value=\"audit\" data-testid=\"kind-audit\"> <span><strong>An audit report</strong>: one manifest, graded and screened</span></label></fieldset><div class=\"panes needs-script\" id=\"documents\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<fieldset class=\"buy-kind needs-script\"><legend>What do you want signed?</legend> <label><input type=\"radio\" name=\"kind\" value=\"drift\" checked data-testid=\"kind-drift\"> <span><strong>A drift report</strong>: what changed between a baseline and the manifest of now</span></label> <label><input type=\"radio\" name=\"kind\" value=\"audit\" data-testid=\"kind-audit\"> <span><strong>An audit report</strong>: one manifest, graded and screened</span></label></fieldset><div class=\"panes needs-script\" id=\"documents\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -207,61 +220,61 @@ func BuyPage(c Buy, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</div><section class=\"buy-preview needs-script\" aria-labelledby=\"preview-title\"><h2 id=\"preview-title\">What it will say, in short</h2><p id=\"headline\" data-testid=\"headline\">Put in what the report is to be about. This page then says, for free and without sending anything, what it will find.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "</div><section class=\"buy-preview needs-script\" aria-labelledby=\"preview-title\"><h2 id=\"preview-title\">What it will say, in short</h2><p id=\"headline\" data-testid=\"headline\">Put in what the report is to be about. This page then says, for free and without sending anything, what it will find.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if c.sells() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<section class=\"buy-terms needs-script\" aria-labelledby=\"terms-title\"><h2 id=\"terms-title\">What is sent, and what it costs</h2><p>Nothing has left this page so far. When you go on, it sends <strong>the documents above</strong> to this service. They are processed in memory and kept by nobody: no copy, no log. What is written down of a purchase is who paid, when, how much, the numbers of tools and changes, and hashes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"buy-terms needs-script\" aria-labelledby=\"terms-title\"><h2 id=\"terms-title\">What is sent, and what it costs</h2><p>Nothing has left this page so far. When you go on, it sends <strong>the documents above</strong> to this service. They are processed in memory and kept by nobody: no copy, no log. What is written down of a purchase is who paid, when, how much, the numbers of tools and changes, and hashes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				if c.Free {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p data-testid=\"free\">This development server asks for no payment, and its reports prove nothing.</p><p><button type=\"button\" class=\"primary\" id=\"get-free\" data-testid=\"get-free\" disabled>Get the development report</button></p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p data-testid=\"free\">This development server asks for no payment, and its reports prove nothing.</p><p><button type=\"button\" class=\"primary\" id=\"get-free\" data-testid=\"get-free\" disabled>Get the development report</button></p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<dl class=\"facts buy-facts\"><div><dt>Price</dt><dd><strong id=\"price\" data-testid=\"price\"></strong> and no network fee: the service pays that</dd></div><div><dt>Network</dt><dd data-testid=\"network\">")
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					var templ_7745c5c3_Var14 string
-					templ_7745c5c3_Var14, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.NetworkName)
-					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 55, Col: 74}
-					}
-					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var14))
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</dd></div><div><dt>Token</dt><dd>USDC, mint <code>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<dl class=\"facts buy-facts\"><div><dt>Price</dt><dd><strong id=\"price\" data-testid=\"price\"></strong> and no network fee: the service pays that</dd></div><div><dt>Network</dt><dd data-testid=\"network\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var15 string
-					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.Mint)
+					templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.NetworkName)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 56, Col: 60}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 56, Col: 74}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</code></dd></div><div><dt>Paid to</dt><dd><code data-testid=\"pay-to\">")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</dd></div><div><dt>Token</dt><dd>USDC, mint <code>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var16 string
-					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.PayTo)
+					templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.Mint)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 57, Col: 73}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 57, Col: 60}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</code></dd></div></dl><p>Your wallet shows you the same before you sign. A purchase can't be charged twice: if the answer is lost, this page fetches it again with the same payment.</p><div id=\"wallets\" class=\"wallets\" role=\"group\" aria-label=\"Pay with a wallet\" data-testid=\"wallets\"></div><p id=\"no-wallet\" data-testid=\"no-wallet\">No wallet has shown itself on this page yet. It appears here as soon as it does.</p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</code></dd></div><div><dt>Paid to</dt><dd><code data-testid=\"pay-to\">")
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					var templ_7745c5c3_Var17 string
+					templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(c.Shop.PayTo)
+					if templ_7745c5c3_Err != nil {
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 58, Col: 73}
+					}
+					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
+					if templ_7745c5c3_Err != nil {
+						return templ_7745c5c3_Err
+					}
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</code></dd></div></dl><p>Your wallet shows you the same before you sign. A purchase can't be charged twice: if the answer is lost, this page fetches it again with the same payment.</p><div id=\"wallets\" class=\"wallets\" role=\"group\" aria-label=\"Pay with a wallet\" data-testid=\"wallets\"></div><p id=\"no-wallet\" data-testid=\"no-wallet\">No wallet has shown itself on this page yet. It appears here as soon as it does.</p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -270,48 +283,48 @@ func BuyPage(c Buy, p Painter) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</section><section class=\"buy-progress needs-script\" aria-labelledby=\"progress-title\"><h2 id=\"progress-title\" class=\"vh\">Your purchase</h2><div id=\"pending\" data-testid=\"pending\" hidden><p><strong>A purchase of exactly these documents is under way.</strong> It was signed <time id=\"pending-since\"></time> and not answered. Fetching the report costs nothing more and asks no wallet.</p><p><button type=\"button\" class=\"primary\" id=\"resume\" data-testid=\"resume\">Fetch the report</button></p></div><p id=\"elsewhere\" data-testid=\"elsewhere\" hidden>A payment that you signed has not been answered yet. Put in the same documents again to fetch its report; it costs nothing more.</p><div id=\"stage\" role=\"status\" aria-live=\"polite\" data-testid=\"stage\"></div><div id=\"bought\" data-testid=\"bought\" hidden><p><button type=\"button\" class=\"primary\" id=\"download\" data-testid=\"download\">Download the report</button> <a href=\"/verify\">Verify it</a></p><p>Save it now: this service keeps no copy. <span id=\"paid-by\" hidden>Paid by transaction <code id=\"transaction\" data-testid=\"transaction\"></code></span></p></div></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</section><section class=\"buy-progress needs-script\" aria-labelledby=\"progress-title\"><h2 id=\"progress-title\" class=\"vh\">Your purchase</h2><div id=\"pending\" data-testid=\"pending\" hidden><p><strong>A purchase of exactly these documents is under way.</strong> It was signed <time id=\"pending-since\"></time> and not answered. Fetching the report costs nothing more and asks no wallet.</p><p><button type=\"button\" class=\"primary\" id=\"resume\" data-testid=\"resume\">Fetch the report</button></p></div><p id=\"elsewhere\" data-testid=\"elsewhere\" hidden>A payment that you signed has not been answered yet. Put in the same documents again to fetch its report; it costs nothing more.</p><div id=\"stage\" role=\"status\" aria-live=\"polite\" data-testid=\"stage\"></div><div id=\"bought\" data-testid=\"bought\" hidden><p><button type=\"button\" class=\"primary\" id=\"download\" data-testid=\"download\">Download the report</button> <a href=\"/verify\">Verify it</a></p><p>Save it now: this service keeps no copy. <span id=\"paid-by\" hidden>Paid by transaction <code id=\"transaction\" data-testid=\"transaction\"></code></span></p></div></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "</div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if c.DevWallet.URL != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<script src=\"")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.DevWallet.URL).ResolveURL(ctx)
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 81, Col: 32}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var17)
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\" integrity=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<script src=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var18 string
-				templ_7745c5c3_Var18, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.DevWallet.Integrity).Resolve(ctx)
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.DevWallet.URL).ResolveURL(ctx)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 81, Col: 68}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 82, Col: 32}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var18)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\" defer></script>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "\" integrity=\"")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				var templ_7745c5c3_Var19 string
+				templ_7745c5c3_Var19, templ_7745c5c3_Err = templruntime.NewAttributeExpression(c.DevWallet.Integrity).Resolve(ctx)
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `buy.templ`, Line: 82, Col: 68}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var19)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "\" defer></script>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, " ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, " ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -319,11 +332,11 @@ func BuyPage(c Buy, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = p.Fragments().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = p.sharedFragments().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<template id=\"t-wallet\"><button type=\"button\" class=\"primary wallet\" data-testid=\"wallet\"><img alt=\"\" width=\"20\" height=\"20\" hidden> <span data-text=\"label\"></span></button></template><template id=\"t-wallet-elsewhere\"><p class=\"wallet-elsewhere\" data-testid=\"wallet-elsewhere\"><bdi dir=\"auto\" data-text=\"name\"></bdi> is here, but does not speak <span data-text=\"network\"></span>. Switch the network in the wallet's settings and reload this page.</p></template><template id=\"t-stage\"><div class=\"stage\" data-attr=\"data-stage={stage}\"><p><strong data-text=\"title\"></strong> <bdi dir=\"auto\" data-text=\"text\"></bdi></p><p class=\"stage-detail\" data-if=\"detail\"><bdi dir=\"auto\" data-text=\"detail\" data-testid=\"stage-detail\"></bdi></p></div></template>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<template id=\"t-wallet\"><button type=\"button\" class=\"primary wallet\" data-testid=\"wallet\"><img alt=\"\" width=\"20\" height=\"20\" hidden> <span data-text=\"label\"></span></button></template><template id=\"t-wallet-elsewhere\"><p class=\"wallet-elsewhere\" data-testid=\"wallet-elsewhere\"><bdi dir=\"auto\" data-text=\"name\"></bdi> is here, but does not speak <span data-text=\"network\"></span>. Switch the network in the wallet's settings and reload this page.</p></template><template id=\"t-stage\"><div class=\"stage\" data-attr=\"data-stage={stage}\"><p><strong data-text=\"title\"></strong> <bdi dir=\"auto\" data-text=\"text\"></bdi></p><p class=\"stage-detail\" data-if=\"detail\"><bdi dir=\"auto\" data-text=\"detail\" data-testid=\"stage-detail\"></bdi></p></div></template>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -354,7 +367,7 @@ func buyHelp() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<details class=\"buy-help\" data-testid=\"buy-help\"><summary>My wallet is not here, or something does not work</summary><dl><dt>Wallet not found</dt><dd>Any Solana wallet that follows the Wallet Standard works, such as Phantom, Solflare or Backpack. Unlock its extension and reload. On a phone, open this page inside the wallet's own browser: <a id=\"open-phantom\" href=\"https://phantom.app/\" rel=\"noopener noreferrer\" data-testid=\"open-phantom\">open in Phantom</a>, <a id=\"open-solflare\" href=\"https://solflare.com/\" rel=\"noopener noreferrer\" data-testid=\"open-solflare\">open in Solflare</a>.</dd><dt>Wrong network</dt><dd>The wallet has to be set to the network that stands above.</dd><dt>Not enough USDC</dt><dd>The account needs the price in USDC. It needs no SOL.</dd><dt>Expired</dt><dd>A signed payment is good for about a minute. If it runs out nothing is taken: start again.</dd><dt>Closed the page too early</dt><dd>Open it again in the same browser and put in the same documents: the report is fetched with the payment you already made.</dd><dt>Programs</dt><dd>buy without a wallet in a page, by the open x402 protocol: <a href=\"/docs/buy\">how to buy</a>.</dd></dl></details>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<details class=\"buy-help\" data-testid=\"buy-help\"><summary>My wallet is not here, or something does not work</summary><dl><dt>Wallet not found</dt><dd>Any Solana wallet that follows the Wallet Standard works, such as Phantom, Solflare or Backpack. Unlock its extension and reload. On a phone, open this page inside the wallet's own browser: <a id=\"open-phantom\" href=\"https://phantom.app/\" rel=\"noopener noreferrer\" data-testid=\"open-phantom\">open in Phantom</a>, <a id=\"open-solflare\" href=\"https://solflare.com/\" rel=\"noopener noreferrer\" data-testid=\"open-solflare\">open in Solflare</a>.</dd><dt>Wrong network</dt><dd>The wallet has to be set to the network that stands above.</dd><dt>Not enough USDC</dt><dd>The account needs the price in USDC. It needs no SOL.</dd><dt>Expired</dt><dd>A signed payment is good for about a minute. If it runs out nothing is taken: start again.</dd><dt>Closed the page too early</dt><dd>Open it again in the same browser and put in the same documents: the report is fetched with the payment you already made.</dd><dt>Programs</dt><dd>buy without a wallet in a page, by the open x402 protocol: <a href=\"/docs/buy\">how to buy</a>.</dd></dl></details>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

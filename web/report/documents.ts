@@ -31,7 +31,7 @@ export class Documents {
     painter: Painter,
     private readonly engine: Engine,
     private readonly cap: number,
-    private readonly keys: Promise<Uint8Array>,
+    private readonly keys: Uint8Array,
     private readonly tell: (told: Told) => void,
   ) {
     const pane = (side: Side): Pane =>
@@ -92,7 +92,7 @@ export class Documents {
     if (!current.ok) return waiting(`Could not read the manifest: ${current.error.message}`);
     const refused = unsuited(current);
     if (refused !== "") return waiting(refused);
-    const headline = `${count(current.tool_count)}, digest ${current.aggregate_digest.slice(0, 16)}…. The report grades and screens each of them.`;
+    const headline = `${count(current.tool_count ?? 0)}, digest ${(current.aggregate_digest ?? "").slice(0, 16)}…. The report grades and screens each of them.`;
     return this.#order(headline, bodyOf(held.bytes, null));
   }
 
@@ -116,7 +116,7 @@ export class Documents {
   // #headline is what the comparison says, without its details.
   async #headline(baseline: Held, current: Held): Promise<string | null> {
     const asOf = new TextEncoder().encode(new Date().toISOString());
-    const { outputs } = await this.engine.call("compare_signed", [baseline.bytes, current.bytes, asOf, await this.keys]);
+    const { outputs } = await this.engine.call("compare_signed", [baseline.bytes, current.bytes, asOf, this.keys]);
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
     if (!answer.ok) throw new Error(answer.error.message);
     const view = settled(answer, decode<View>(outputs[2]));
@@ -128,7 +128,7 @@ export class Documents {
 
   async #facts(pane: Pane, held: Held): Promise<ReadAnswer | Failure> {
     const asBaseline = pane.side === "baseline";
-    const { outputs } = await (asBaseline ? this.engine.call("read_signed_baseline", [held.bytes, await this.keys]) : this.engine.call("read", [held.bytes]));
+    const { outputs } = await (asBaseline ? this.engine.call("read_signed_baseline", [held.bytes, this.keys]) : this.engine.call("read", [held.bytes]));
     const answer = decode<ReadAnswer | Failure>(outputs[0]);
     pane.show(answer);
     return answer;

@@ -7,7 +7,7 @@
 
 import { Engine } from "../shared/engine.ts";
 import { save } from "../shared/file.ts";
-import { bytesAt } from "../shared/page.ts";
+import { keyring } from "../shared/keyring.ts";
 import { Painter } from "../shared/painter.ts";
 import { part } from "../shared/part.ts";
 import { scriptURLs } from "../shared/trusted.ts";
@@ -32,13 +32,8 @@ const engine = new Engine({
   integrity: setting("engineIntegrity"),
 });
 const painter = new Painter(document);
-const documents = new Documents(document, painter, engine, Number(setting("serviceCap")), keys(), told);
+const documents = new Documents(document, painter, engine, Number(setting("serviceCap")), keyring(setting("keys")), told);
 const pending = new PendingPurchases(localStorage);
-
-// keys are the service's own, by which a signed baseline is known.
-function keys(): Promise<Uint8Array> {
-  return bytesAt("/.well-known/jwks.json").catch(() => new TextEncoder().encode('{"keys":[]}'));
-}
 
 let order: Order | null = null;
 let busy = false;
