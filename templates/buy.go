@@ -9,7 +9,7 @@ type Buy struct {
 	ServiceCap int
 	Shop       Shop
 	DevWallet  Asset // a burner wallet's script, in development only
-	Free       bool // a development server: reports without payment
+	Free       bool  // a development server: reports without payment
 }
 
 // Shop is what a buyer agrees to. The zero value sells nothing.
