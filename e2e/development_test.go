@@ -50,7 +50,7 @@ func TestReportFromTheEndpoint(t *testing.T) {
 		report: seal.Development,
 		strings.Replace(report, `"tool_count":1`, `"tool_count":2`, 1):           seal.Invalid,
 		strings.Replace(report, url, "https://example.org", 1):                   seal.Invalid,
-		strings.Replace(report, `"algorithm":"ed25519"`, `"algorithm":"rsa"`, 1): seal.Unsupported,
+		strings.Replace(report, `"algorithm":"ed25519"`, `"algorithm":"rsa"`, 1): seal.Invalid,
 	} {
 		v, err := keys.Examine(text)
 		if err != nil {
