@@ -154,6 +154,26 @@ func TestPaymentsThatTheChainRefuses(t *testing.T) {
 	}
 }
 
+// LiteSVM ends its process on malformed bytes; the chain around it must not.
+func TestMalformedTransactionsOnChain(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	for _, test := range refusals {
+		if test.code != solana.CodeUndecodable && test.code != solana.CodeLookupTables {
+			continue
+		}
+		if err := w.Simulate(t.Context(), test.tx); err == nil {
+			t.Errorf("%s: Simulate gave no error", test.name)
+		}
+		if err := w.Send(t.Context(), test.tx); err == nil {
+			t.Errorf("%s: Send gave no error", test.name)
+		}
+	}
+	if _, err := w.BlockHeight(t.Context()); err != nil {
+		t.Errorf("the chain is gone: %v", err)
+	}
+}
+
 func TestExpiry(t *testing.T) {
 	t.Parallel()
 	w := open(t)
