@@ -35,7 +35,7 @@ func blankBar() view.Bar {
 func blankInspected() view.Inspected {
 	return view.Inspected{
 		ID: blank, PlainName: blank, Line: blank, OccurrenceNote: blank, Status: blank, Tier: blank, TierLabel: blank, Glyph: blank, Score: blank,
-		Digest: blank, Summary: blank, Open: true, Evidence: []view.TierSign{{}}, Screen: blank, Hits: []view.ScreenHit{{}}, Texts: []view.HitText{{}},
+		Digest: blank, Size: blank, Summary: blank, Open: true, Evidence: []view.TierSign{{}}, Screen: blank, Hits: []view.ScreenHit{{}}, Texts: []view.HitText{{}},
 		Findings: []view.Failing{{}}, More: blank,
 	}
 }

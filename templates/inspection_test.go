@@ -33,7 +33,7 @@ func sampleInspection() view.Inspection {
 		Tools: []view.Inspected{
 			{
 				ID: "tool-1", Name: chips, PlainName: hostile, Line: "3 " + hostile, OccurrenceNote: "1st of this name", Status: "T3_DESTRUCTIVE_OR_EXEC", Tier: "T3_destructive_or_exec", TierLabel: "destroys or executes",
-				Glyph: "3", Score: "12", Digest: digest, Summary: "score 12; 1 finding", Open: true, Screen: "1 hit.", More: "3 more findings.",
+				Glyph: "3", Score: "12", Digest: digest, Size: "12 bytes", Summary: "score 12; 1 finding", Open: true, Screen: "1 hit.", More: "3 more findings.",
 				Evidence: []view.TierSign{{Axis: "name", Tier: "T3_destructive_or_exec", Pointer: "/name", ShownPointer: plain("/name"), Text: plain("delete")}},
 				Hits:     []view.ScreenHit{{Rulebook: "mcp-poison-rules/v1", Rule: "exfil-name", Ref: "/criteria/mcp-poison-rules/v1#exfil-name", Severity: "high", Label: "A name.", Note: "Muted: " + hostile, Fails: true, View: "escaped", Pointer: "/tools/0/" + hostile, ShownPointer: chips, Excerpt: chips}, {Rulebook: "b", Rule: "r", Ref: "/criteria/r", Severity: "info", Label: "l", Excerpt: plain("x")}},
 				Texts:    []view.HitText{{Pointer: "/tools/0/description", ShownPointer: plain("/tools/0/description"), Text: chips}},

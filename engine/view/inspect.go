@@ -27,7 +27,7 @@ type Inspection struct {
 	Gate      string // the same as a sentence, or empty
 	Digest    string // aggregate digest; empty where nothing was graded
 	ToolCount int
-	Size      string // bytes, and about how many tokens
+	Size      string // in bytes; how many tokens that is, rule C5 says
 	Severity  []Count
 	Tiers     []Count // each a filter of the tools
 	Notices   []Notice
@@ -77,7 +77,7 @@ type Failing struct {
 func Inspect(m *manifest.Manifest, block *digest.Block, d *gate.Decision) *Inspection {
 	v := &Inspection{
 		State: NotGraded, Grade: "–", ToolCount: len(m.Entries), Notes: Notes("", m.Notes),
-		Size: sizeOf(len(m.Doc.Root().Source())), Outcome: d.Outcome.String(),
+		Size: plural(len(m.Doc.Root().Source()), "byte"), Outcome: d.Outcome.String(),
 	}
 	if !d.Grade.Graded {
 		v.Verdict = claims.CouldNotGrade
@@ -128,7 +128,7 @@ type inspector struct {
 
 func sizeOf(bytes int) string {
 	// Four bytes a token is the rule of thumb for English and JSON.
-	return thousands(bytes) + " bytes, about " + thousands((bytes+3)/4) + " tokens"
+	return plural(bytes, "byte") + ", about " + thousands((bytes+3)/4) + " tokens"
 }
 
 func (i *inspector) counts() {

@@ -4,7 +4,7 @@ import "github.com/manifestseal/manifestseal/engine/jsonvalue"
 
 // JSON returns the inspection for the painter in the browser, as View.JSON does.
 func (v *Inspection) JSON() []byte {
-	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 256<<10)}
+	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 16<<10+2048*len(v.Tools))}
 	w.Begin('{')
 	texts(w, "state", v.State, "verdict", v.Verdict, "grade", v.Grade, "lead", v.Lead, "outcome", v.Outcome, "gate", v.Gate, "digest", v.Digest, "size", v.Size)
 	w.Name("tool_count")
@@ -56,7 +56,7 @@ func writeBars(w *jsonvalue.Builder, name string, bars []Bar) {
 
 func (t *Inspected) write(w *jsonvalue.Builder) {
 	texts(w, "id", t.ID, "plain_name", t.PlainName, "line", t.Line, "occurrence_note", t.OccurrenceNote, "status", t.Status, "tier", t.Tier,
-		"tier_label", t.TierLabel, "glyph", t.Glyph, "score", t.Score, "digest", t.Digest, "summary", t.Summary, "screen", t.Screen, "more", t.More)
+		"tier_label", t.TierLabel, "glyph", t.Glyph, "score", t.Score, "digest", t.Digest, "size", t.Size, "summary", t.Summary, "screen", t.Screen, "more", t.More)
 	segments(w, "name", t.Name)
 	yes(w, "open", t.Open)
 	list(w, "evidence", t.Evidence, func(s TierSign) {

@@ -56,6 +56,9 @@ func TestInspect(t *testing.T) {
 	if len(v.Fixes) == 0 || len(v.Scores) != 4 || v.Scores[0].Width > v.Scores[3].Width || v.Scores[3].ID != "tool-1" || v.ScoresOf != "" {
 		t.Errorf("fixes %d, scores %+v", len(v.Fixes), v.Scores)
 	}
+	if want := "21 bytes, about 6 tokens"; v.Tools[3].Size != want || v.Size != "546 bytes" {
+		t.Errorf("sizes %q and %q, want %q", v.Tools[3].Size, v.Size, want)
+	}
 	doc, err := jsonvalue.Parse(string(v.JSON()))
 	if err != nil || doc.Root().Get("tools").Len() != 4 || len(doc.Notes()) > 0 {
 		t.Errorf("the JSON is not the inspection: %v", err)

@@ -24,6 +24,7 @@ type Inspected struct {
 	Glyph          string // the tier's number, or "?"
 	Score          string
 	Digest         string
+	Size           string // in bytes, and about how many tokens
 	Summary        string
 	Open           bool
 	Evidence       []TierSign
@@ -102,7 +103,7 @@ func (i *inspector) tool(k int, e manifest.Entry) Inspected {
 	tier := &i.decision.Tiers.Results[k]
 	t := Inspected{
 		ID: "tool-" + strconv.Itoa(k+1), Name: cut(e.Name, maxShown), PlainName: e.Name,
-		Score: strconv.Itoa(i.decision.Grade.Tools[k].Score), Digest: i.block.Tools[k].Digest.Hex(),
+		Score: strconv.Itoa(i.decision.Grade.Tools[k].Score), Digest: i.block.Tools[k].Digest.Hex(), Size: sizeOf(len(e.Value.Source())),
 		Tier: tier.Tier.String(), TierLabel: tierLabel(tier.Tier), Glyph: "?",
 	}
 	if !e.Named {
