@@ -11,7 +11,7 @@ SMALLENV = env -i PATH="$(PATH)" HOME="$(HOME)" GOFLAGS="$(shell $(GO) env GOFLA
 # The engine's own tests again, in the other build of the engine.
 ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
 
-.PHONY: run devnet run-devnet build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
+.PHONY: run devnet run-devnet soak build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
 
 run: build
 	$(BINARY) serve --listen $(LISTEN)
@@ -78,6 +78,12 @@ TEXTS ?= 100000
 PAIRS ?= 20000
 conformance:
 	MANIFESTSEAL_SPANS=$(TEXTS) MANIFESTSEAL_PAIRS=$(PAIRS) $(GO) test -count=1 -v -timeout 60m ./e2e/conformance
+
+# Purchases while servers are killed and the chain's node misbehaves, on SQLite and
+# on PostgreSQL: every buyer served, every buyer charged once.
+PURCHASES ?= 300
+soak: postgres
+	MANIFESTSEAL_SOAK=$(PURCHASES) $(GO) test -count=1 -v -timeout 30m -run '^TestSoak$$' ./server/internal/x402
 
 bench: bundle chromium
 	$(GO) run ./e2e/bench

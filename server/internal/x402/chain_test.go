@@ -44,6 +44,7 @@ type faults struct {
 	never    bool // drops every broadcast
 	fail     bool // what lands fails
 	hold     bool // nothing is confirmed
+	outage   int  // answers so many calls with nothing
 	simulate string
 }
 
@@ -103,6 +104,10 @@ func (c *testChain) do(method string, params []json.RawMessage) (result any, ans
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.calls[method]++
+	if c.faults.outage > 0 {
+		c.faults.outage--
+		return nil, false
+	}
 	if c.faults.down {
 		return nil, false
 	}

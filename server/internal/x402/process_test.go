@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -139,7 +138,7 @@ type child struct {
 	url   string
 	cmd   *exec.Cmd
 	input io.Closer
-	once  sync.Once
+	gone  chan struct{} // closed when it has ended
 }
 
 func (o childOrders) start(t testing.TB) *child {
@@ -151,45 +150,48 @@ func (o childOrders) start(t testing.TB) *child {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
 	cmd.Stderr = os.Stderr
-	c := &child{cmd: cmd}
+	c := &child{cmd: cmd, gone: make(chan struct{})}
 	if c.input, err = cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	output, err := cmd.StdoutPipe()
+	output, said, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
+	cmd.Stdout = said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	_ = said.Close()
+	go func() {
+		_ = cmd.Wait()
+		close(c.gone)
+	}()
 	t.Cleanup(c.kill)
 	line, err := bufio.NewReader(output).ReadString('\n')
 	if err != nil {
-		t.Fatalf("a server did not start: %v", err)
+		t.Errorf("a server did not start: %v", err)
 	}
+	t.Cleanup(func() { _ = output.Close() })
 	c.url = strings.TrimSpace(line)
 	return c
 }
 
 // kill ends it as a power cut does.
 func (c *child) kill() {
-	c.once.Do(func() {
-		_ = c.cmd.Process.Kill()
-		_ = c.input.Close()
-		_ = c.cmd.Wait()
-	})
+	_ = c.cmd.Process.Kill()
+	_ = c.input.Close()
+	<-c.gone
 }
 
 // died waits for one that kills itself.
 func (c *child) died(t testing.TB) {
 	t.Helper()
-	c.once.Do(func() {
-		err := c.cmd.Wait()
-		status, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
-		if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {
-			t.Errorf("the server ended with %v, want killed", err)
-		}
-	})
+	<-c.gone
+	status, ok := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() || status.Signal() != syscall.SIGKILL {
+		t.Errorf("the server ended with %v, want killed", c.cmd.ProcessState)
+	}
 }
 
 // customer buys over HTTP as a patient client does: it keeps what it signed, sends
