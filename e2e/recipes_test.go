@@ -195,6 +195,11 @@ func TestRecipesRefuseEveryChange(t *testing.T) {
 		t.Errorf("the envelope as it is: %v", err)
 	}
 	n := 0
+	whole := byID["node"]
+	whole.content = signed
+	if ok, out := whole.run(t); !ok {
+		t.Errorf("Node refuses what is not changed: %s", out)
+	}
 	for name, v := range doc.Root().Members() {
 		n++
 		other := strings.Replace(signed, jsonvalueMember(name, v), jsonvalueMember(name, jsonvalue.Value{}), 1)
@@ -260,6 +265,9 @@ func TestServerReportsVerify(t *testing.T) {
 	} {
 		p.paste("report", c.document)
 		p.paste("manifest", c.manifest)
+		if tools := len(p.texts("audit-tool")); (tools == 3) != (name == "audit") {
+			t.Errorf("%s: %d tools of an audit are listed", name, tools)
+		}
 		if p.text("headline") != "DEVELOPMENT KEY" || !strings.Contains(p.text("says"), c.says) || p.text("match-title") != "THIS IS THE MANIFEST" {
 			t.Errorf("%s: %q, %q, %q", name, p.text("headline"), p.text("says"), p.text("match-title"))
 		}
@@ -275,18 +283,37 @@ func TestServerReportsVerify(t *testing.T) {
 	if err != nil || v.Headline() != seal.UnknownKey {
 		t.Errorf("under no keys: %v", err)
 	}
+	// The published key set is one that the verifier reads.
+	keys, err := seal.ReadKeys([]byte(get(t, url+"/.well-known/jwks.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err = engine.Verify([]byte(drift), nil, engine.Options{Keys: keys}); err != nil || v.Headline() != seal.Development {
+		t.Errorf("under the published keys %+v: %v", keys, err)
+	}
 }
 
 func post(t *testing.T, url, body string) string {
 	t.Helper()
 	answer, err := http.Post(url, "application/json", strings.NewReader(body))
+	return bodyOf(t, answer, err)
+}
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	answer, err := http.Get(url)
+	return bodyOf(t, answer, err)
+}
+
+func bodyOf(t *testing.T, answer *http.Response, err error) string {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s: status %d, %v: %s", url, answer.StatusCode, err, text)
+		t.Fatalf("%s: status %d, %v: %s", answer.Request.URL, answer.StatusCode, err, text)
 	}
 	return string(text)
 }

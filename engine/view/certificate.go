@@ -284,7 +284,7 @@ func limits(v *seal.Verdict, headline seal.Check) []string {
 	default:
 		out = append(out, "It names the tools of one document by their digests. It says nothing about what they do.")
 	}
-	out = append(out, "It is about the documents of that time. What a server lists today can be another manifest: give it below to see.")
+	out = append(out, "It is about the documents of that time. What a server lists today can be another manifest: give that manifest too, to see.")
 	if headline.Holds() {
 		out = append(out, "A signature says who made this and that nothing was altered since. It does not make what is said true.")
 	}

@@ -66,6 +66,9 @@ func (m *Match) shown() *Matched {
 			}
 		}
 	}
+	if len(out.Tools) > 0 {
+		out.Sentence += " Against what stands here, yours has:"
+	}
 	return out
 }
 
