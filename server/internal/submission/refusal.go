@@ -1,6 +1,12 @@
 package submission
 
-import "strings"
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+)
 
 // Refusal is a request body that the input contract does not take. Nothing of
 // the body stands in it but, where a member is refused by its name, that name.
@@ -34,4 +40,31 @@ func named(name string) string {
 		}
 	}
 	return `"` + name + `"`
+}
+
+// unreadable says why a document can't be read, and where in it.
+func unreadable(code, pointer, what string, err error) *Refusal {
+	var e *jsonvalue.Error
+	if !errors.As(err, &e) {
+		return refuse(code, pointer, what+" can't be read: "+err.Error()+".")
+	}
+	switch e.Class {
+	case jsonvalue.Depth:
+		code = "too_deep"
+	case jsonvalue.Encoding:
+		code = "invalid_encoding"
+	}
+	where := ""
+	if e.Line > 0 {
+		where = " (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ")"
+	}
+	return refuse(code, pointer, what+" is refused"+where+": "+sentence(e))
+}
+
+func sentence(e *jsonvalue.Error) string {
+	text := strings.TrimSuffix(e.Message, ".") + "."
+	if e.Advice != "" {
+		text += " " + e.Advice
+	}
+	return text
 }

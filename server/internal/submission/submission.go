@@ -7,11 +7,8 @@
 package submission
 
 import (
-	"errors"
 	"strconv"
-	"strings"
 
-	"github.com/manifestseal/manifestseal/engine"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/report"
@@ -126,69 +123,6 @@ func trimMark(text string) string {
 	return text
 }
 
-// known refuses what the contract has no name for, and what is there twice: two
-// readers would take two different things for what was asked.
-func known(root jsonvalue.Value, allowed []string) *Refusal {
-	if name, repeated := root.Repeated(); repeated {
-		return refuse("repeated_member", pointerTo(name), "The body has the member "+named(name)+" twice. Give it once.")
-	}
-	for name := range root.Members() {
-		if !contains(allowed, name) {
-			return refuse("unknown_member", pointerTo(name), "The body has a member that this endpoint does not know: "+named(name)+". Remove it; /docs/api lists those that there are.")
-		}
-	}
-	return nil
-}
-
-func pointerTo(name string) string {
-	if named(name)[0] != '"' {
-		return ""
-	}
-	return jsonvalue.PointerToken("", name)
-}
-
-func contains(list []string, name string) bool {
-	for _, n := range list {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
-// exclusive holds the body to one baseline and one current side. A member that is
-// null is there.
-func exclusive(root jsonvalue.Value, kind Kind) *Refusal {
-	has := func(name string) bool { return root.Get(name).Exists() }
-	switch {
-	case has(currentManifest) && has(currentURL):
-		return refuse("current_exclusive", "/url", "The body has manifest and url. Give one of them; a member that is null counts.")
-	case !has(currentManifest) && !has(currentURL):
-		return refuse("current_missing", "", "The body has neither manifest nor url. Give one of them.")
-	}
-	if kind == Audit {
-		return nil
-	}
-	pair := has(baselineDigests) || has(baselineSignature)
-	modes := 0
-	for _, there := range []bool{has(baselineReport), has(baselineManifest), pair} {
-		if there {
-			modes++
-		}
-	}
-	switch {
-	case modes > 1:
-		return refuse("baseline_exclusive", "", "The body has more than one baseline. Give baseline_report, or baseline_digests with baseline_signature, or baseline_manifest; a member that is null counts.")
-	case modes == 0:
-		return refuse("baseline_missing", "", "The body has no baseline. Give baseline_report, or baseline_digests with baseline_signature, or baseline_manifest.")
-	case pair && !has(baselineSignature):
-		return refuse("baseline_pair_incomplete", "/"+baselineDigests, "baseline_digests stands without baseline_signature. Give both as the report has them: manifest_digest and manifest_digest_signature.")
-	case pair && !has(baselineDigests):
-		return refuse("baseline_pair_incomplete", "/"+baselineSignature, "baseline_signature stands without baseline_digests. Give both as the report has them: manifest_digest and manifest_digest_signature.")
-	}
-	return nil
-}
-
 func (r *Reader) current(s *Submission, root jsonvalue.Value) error {
 	if v := root.Get(currentManifest); v.Exists() {
 		m, err := manifest.Read([]byte(v.Source()), manifest.Wire)
@@ -207,81 +141,4 @@ func (r *Reader) current(s *Submission, root jsonvalue.Value) error {
 	}
 	s.Target = target
 	return nil
-}
-
-func (r *Reader) baseline(s *Submission, root jsonvalue.Value) error {
-	o := engine.Options{Keys: r.Keys, Mode: manifest.Wire}
-	source := func(name string) []byte { return []byte(root.Get(name).Source()) }
-	var b report.Baseline
-	var err error
-	member := baselineManifest
-	switch {
-	case root.Get(baselineReport).Exists():
-		member = baselineReport
-		b, err = engine.ReportBaseline(source(member), o)
-	case root.Get(baselineDigests).Exists():
-		member = baselineDigests
-		b, err = engine.DigestsBaseline(source(member), source(baselineSignature), o)
-	default:
-		b, err = engine.ManifestBaseline(source(member), o)
-	}
-	if err != nil {
-		return unusable(member, err)
-	}
-	if b.Manifest != nil {
-		if refusal := TooMany(b.Manifest, member); refusal != nil {
-			return refusal
-		}
-	}
-	s.Baseline = &b
-	return nil
-}
-
-// unusable says why a baseline is refused.
-func unusable(member string, err error) *Refusal {
-	pointer := "/" + member
-	var e *jsonvalue.Error
-	if !errors.As(err, &e) {
-		return refuse("baseline_unreadable", pointer, "The baseline can't be read: "+err.Error()+".")
-	}
-	switch e.Class {
-	case engine.SignatureError:
-		if member == baselineDigests {
-			pointer = "/" + baselineSignature
-		}
-		return refuse("baseline_"+e.Code, pointer, sentence(e))
-	case engine.BlockError:
-		return refuse("baseline_digests_inconsistent", pointer, sentence(e))
-	}
-	if member == baselineManifest {
-		return unreadable("not_a_manifest", pointer, "The baseline", err)
-	}
-	return unreadable("baseline_unreadable", pointer, "The baseline", err)
-}
-
-// unreadable says why a document can't be read, and where in it.
-func unreadable(code, pointer, what string, err error) *Refusal {
-	var e *jsonvalue.Error
-	if !errors.As(err, &e) {
-		return refuse(code, pointer, what+" can't be read: "+err.Error()+".")
-	}
-	switch e.Class {
-	case jsonvalue.Depth:
-		code = "too_deep"
-	case jsonvalue.Encoding:
-		code = "invalid_encoding"
-	}
-	where := ""
-	if e.Line > 0 {
-		where = " (line " + strconv.Itoa(e.Line) + ", column " + strconv.Itoa(e.Column) + ")"
-	}
-	return refuse(code, pointer, what+" is refused"+where+": "+sentence(e))
-}
-
-func sentence(e *jsonvalue.Error) string {
-	text := strings.TrimSuffix(e.Message, ".") + "."
-	if e.Advice != "" {
-		text += " " + e.Advice
-	}
-	return text
 }
