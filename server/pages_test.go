@@ -16,7 +16,7 @@ import (
 )
 
 func allPaths() []string {
-	return []string{"/", "/inspect", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath}
+	return []string{"/", "/inspect", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath, "/report"}
 }
 
 func TestPagesHaveNothingInline(t *testing.T) {
