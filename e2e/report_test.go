@@ -191,6 +191,20 @@ func (p *tab) ended() string {
 	return eval[string](p, `document.documentElement.dataset.stage`)
 }
 
+// accessible holds the page to axe-core, in both themes and at both widths.
+func (p *tab) accessible(state string) {
+	p.t.Helper()
+	for _, theme := range []string{"light", "dark"} {
+		for _, width := range []int64{320, 1280} {
+			p.look(width, "prefers-color-scheme="+theme)
+			for _, finding := range p.axe() {
+				p.t.Errorf("%s, %s, %d px: %s", state, theme, width, finding)
+			}
+			p.picture("report-" + state + "-" + theme + "-" + strconv.FormatInt(width, 10))
+		}
+	}
+}
+
 // report is what the page offers for download.
 func (p *tab) report() map[string]any {
 	p.t.Helper()
@@ -242,8 +256,36 @@ func TestBuyAReport(t *testing.T) {
 		if got := p.text("transaction"); got != made[before].Signature {
 			t.Errorf("the page names the transaction %s, want %s", got, made[before].Signature)
 		}
+		p.accessible("delivered")
 		if kept := eval[int](p, `Object.keys(localStorage).filter(k => k.startsWith('manifestseal')).length`); kept != 0 {
 			t.Errorf("%d payments are kept after the answer", kept)
+		}
+	})
+
+	t.Run("before anything is put in", func(t *testing.T) {
+		p := s.visit(t, map[string]any{"answer": "sign"})
+		p.until(`document.querySelector('[data-testid="wallet"]') !== null`)
+		eval[bool](p, `(document.querySelector('[data-testid="buy-help"]').open = true)`)
+		p.accessible("empty")
+	})
+
+	t.Run("hostile documents", func(t *testing.T) {
+		p := s.visit(t, map[string]any{"answer": "sign"})
+		p.click("kind-audit")
+		for text, want := range map[string]string{
+			`{"tools":[]}`:                   "no tools",
+			`{"tools":[{"name`:               "Could not read the manifest",
+			`"<img src=x onerror=alert(1)>"`: "Could not read the manifest",
+			`{"tools":[{"name":"big","description":"` + strings.Repeat("x", 600_000) + `"}]}`: "the service takes 524,288",
+		} {
+			p.put("current", text)
+			p.until(`document.querySelector('[data-testid="headline"]').textContent !== 'Reading.'`)
+			if got := p.text("headline"); !strings.Contains(got, want) {
+				t.Errorf("%.40s: the headline is %q, want %q in it", text, got, want)
+			}
+			if !eval[bool](p, `document.querySelector('[data-testid="wallet"]').disabled`) {
+				t.Errorf("%.40s: it can be paid for", text)
+			}
 		}
 	})
 

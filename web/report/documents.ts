@@ -92,6 +92,7 @@ export class Documents {
     if (!current.ok) return waiting(`Could not read the manifest: ${current.error.message}`);
     const refused = unsuited(current);
     if (refused !== "") return waiting(refused);
+    if ((current.tool_count ?? 0) === 0) return waiting("Could not grade: the manifest contains no tools.");
     const headline = `${count(current.tool_count ?? 0)}, digest ${(current.aggregate_digest ?? "").slice(0, 16)}…. The report grades and screens each of them.`;
     return this.#order(headline, bodyOf(held.bytes, null));
   }
