@@ -181,6 +181,13 @@ func (l *Ledger) Absent(ctx context.Context, message Hash, apart time.Duration) 
 	return false, err
 }
 
+// Seen takes an answer of absence back: the chain knows the payment after all.
+func (l *Ledger) Seen(ctx context.Context, message Hash) error {
+	_, err := l.db.Exec(ctx, `
+		UPDATE payment SET absent_at = NULL WHERE message = $1 AND state = 'signed' AND absent_at IS NOT NULL`, message[:])
+	return err
+}
+
 // SettleLate records that the chain has a payment which had expired; the same
 // statement puts it on the refund list.
 func (l *Ledger) SettleLate(ctx context.Context, message Hash) error {

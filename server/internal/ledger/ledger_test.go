@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -401,6 +402,11 @@ func TestAbsenceMustBeToldTwice(t *testing.T) {
 		m := b.in(ledger.Signed)
 		b.is(b.a.Absent(b.Context(), m, time.Minute))(false)
 		b.is(b.b.Absent(b.Context(), m, time.Minute))(false)
+		b.must(b.a.Seen(b.Context(), m))
+		if !b.row(m).AbsentAt.IsZero() {
+			b.Error("an absence that was taken back still stands")
+		}
+		b.is(b.b.Absent(b.Context(), m, time.Minute))(false)
 		first := b.row(m).AbsentAt
 		b.must(b.exec(`UPDATE payment SET absent_at = absent_at - 60000 WHERE message = $1`, m[:]))
 		b.is(b.b.Absent(b.Context(), m, time.Minute))(true)
@@ -565,4 +571,32 @@ func TestSent(t *testing.T) {
 			b.Errorf("got %v, want the error of the function", err)
 		}
 	})
+}
+
+// Every look-up goes by an index, however many payments there were.
+func TestLookupsUseIndexes(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t, storetest.SQLite(t))
+	for name, where := range map[string]string{
+		"payment_order":      `ordered = x'00' AND state IN ('claimed', 'signed', 'settled') AND late = 0`,
+		"payment_identifier": `payer = 'p' AND identifier = x'00' AND state IN ('claimed', 'signed', 'settled') AND late = 0`,
+		"payment_open":       `(state IN ('claimed', 'signed', 'expired') OR (state = 'settled' AND txn IS NOT NULL)) AND state = 'claimed' AND leased < 1`,
+	} {
+		rows, err := db.Query(t.Context(), `EXPLAIN QUERY PLAN SELECT * FROM payment WHERE `+where)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan := ""
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
+				t.Fatal(err)
+			}
+			plan += detail + "\n"
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil || !strings.Contains(plan, name) {
+			t.Errorf("without %s: %q, %v", name, plan, err)
+		}
+	}
 }

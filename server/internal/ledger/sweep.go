@@ -15,20 +15,24 @@ const (
 	expiredKeeps   = 30 * 24 * time.Hour // for this long
 )
 
+// open is the condition of the index payment_open, word by word: else the sweeper
+// reads every payment there ever was.
+const open = `(state IN ('claimed', 'signed', 'expired') OR (state = 'settled' AND txn IS NOT NULL))`
+
 // DropAbandoned forgets claims that were never signed and that nobody works on:
 // nothing was broadcast. It says how many there were.
 func (l *Ledger) DropAbandoned(ctx context.Context) (int64, error) {
-	return l.db.Exec(ctx, `DELETE FROM payment WHERE state = 'claimed' AND leased + $1 < {now}`, abandonedAfter.Milliseconds())
+	return l.db.Exec(ctx, `DELETE FROM payment WHERE `+open+` AND state = 'claimed' AND leased + $1 < {now}`, abandonedAfter.Milliseconds())
 }
 
 // Due are at most limit payments that somebody must look at: those that were
 // signed and nobody works on, those not yet final, and from time to time those
 // that expired.
 func (l *Ledger) Due(ctx context.Context, limit int) ([]*Row, error) {
-	return l.list(ctx, `
+	return l.list(ctx, open+` AND (
 		(state = 'signed' AND leased < {now})
 		OR (state = 'settled' AND txn IS NOT NULL AND checked_at + $1 < {now})
-		OR (state = 'expired' AND checked_at + $2 < {now} AND ended_at + $3 > {now})
+		OR (state = 'expired' AND checked_at + $2 < {now} AND ended_at + $3 > {now}))
 		ORDER BY checked_at LIMIT $4`,
 		unfinalEvery.Milliseconds(), expiredEvery.Milliseconds(), expiredKeeps.Milliseconds(), limit)
 }

@@ -84,6 +84,9 @@ func (t *Till) sweepSigned(ctx context.Context, hold *ledger.Ledger, row *ledger
 	}
 	switch {
 	case status != solana.Unknown:
+		if err := t.ledger.Seen(ctx, row.Message); err != nil {
+			return err
+		}
 		_, err := t.record(ctx, row.Message, row.Signature.Signature, []string{row.Payer})
 		return err
 	case final > row.LastValid+t.pace.Margin:
