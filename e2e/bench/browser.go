@@ -33,6 +33,12 @@ type tab struct {
 }
 
 func browser(in *inputs, print func(row)) error {
+	return inBrowser(in, print, coldLoad, inspectLargest, inPage)
+}
+
+func inspections(in *inputs, print func(row)) error { return inBrowser(in, print, inspectLargest) }
+
+func inBrowser(in *inputs, print func(row), parts ...func(*tab, *inputs, func(row)) error) error {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		return errors.New("no Chromium is installed: run make chromium")
@@ -56,7 +62,7 @@ func browser(in *inputs, print func(row)) error {
 		return err
 	}
 	t := &tab{browserContext, s.URL()}
-	for _, part := range []func(*tab, *inputs, func(row)) error{coldLoad, inspectLargest, inPage} {
+	for _, part := range parts {
 		if err := part(t, in, print); err != nil {
 			return err
 		}

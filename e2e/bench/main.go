@@ -53,6 +53,7 @@ func main() {
 	skipBrowser := flag.Bool("native", false, "leave the browser out")
 	serviceOnly := flag.Bool("service", false, "measure the service alone")
 	purchasesOnly := flag.Bool("purchases", false, "measure purchases alone")
+	inspectionOnly := flag.Bool("inspect", false, "measure the inspection of the largest manifest alone")
 	flag.Parse()
 	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen, audits, purchases}
 	switch {
@@ -60,6 +61,8 @@ func main() {
 		parts = parts[len(parts)-2 : len(parts)-1]
 	case *purchasesOnly:
 		parts = parts[len(parts)-1:]
+	case *inspectionOnly:
+		parts = []func(*inputs, func(row)) error{inspections}
 	case !*skipBrowser:
 		parts = append(parts, browser)
 	}
