@@ -84,7 +84,7 @@ func (m *Match) difference() string {
 }
 
 func (m *Match) tool(t drift.Tool) MatchedTool {
-	look := statusLooks[string(t.Status)]
+	look := statusLook(string(t.Status))
 	out := MatchedTool{Name: cut(t.Name, maxShown), Status: string(t.Status), Label: look.label, Glyph: look.glyph}
 	if !t.Named {
 		out.Name = []Segment{{Kind: equal, Text: "(no name)"}}

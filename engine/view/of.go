@@ -103,21 +103,26 @@ func countsOf(v jsonvalue.Value) []Count {
 	return out
 }
 
-var reasons = map[string]string{
-	"zero_tools_baseline": "The baseline contains no tools.",
-	"zero_tools_current":  "The current manifest contains no tools.",
-	"zero_tools_both":     "Neither document contains a tool.",
-	"fetch_failed":        "The current document could not be fetched.",
-	"fetch_timeout":       "The current document did not arrive in time.",
-	"fetch_too_large":     "The current document is larger than the cap.",
-	"not_a_manifest":      "The current document is no tools/list document.",
-	"too_deep":            "A document is nested too deep.",
-	"engine_stopped":      "The comparison was stopped before it was done.",
-}
-
 func reasonText(code string) string {
-	if text := reasons[code]; text != "" {
-		return text
+	switch code {
+	case "zero_tools_baseline":
+		return "The baseline contains no tools."
+	case "zero_tools_current":
+		return "The current manifest contains no tools."
+	case "zero_tools_both":
+		return "Neither document contains a tool."
+	case "fetch_failed":
+		return "The current document could not be fetched."
+	case "fetch_timeout":
+		return "The current document did not arrive in time."
+	case "fetch_too_large":
+		return "The current document is larger than the cap."
+	case "not_a_manifest":
+		return "The current document is no tools/list document."
+	case "too_deep":
+		return "A document is nested too deep."
+	case "engine_stopped":
+		return "The comparison was stopped before it was done."
 	}
 	return "The report gives no reason that is known here."
 }

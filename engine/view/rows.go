@@ -13,7 +13,19 @@ const (
 	fold    = "fold"
 )
 
-var glyphs = map[string]string{changed: "~", added: "+", removed: "−", equal: "", fold: "⋯"}
+func glyph(kind string) string {
+	switch kind {
+	case changed:
+		return "~"
+	case added:
+		return "+"
+	case removed:
+		return "−"
+	case fold:
+		return "⋯"
+	}
+	return ""
+}
 
 // Equal runs of more than foldAbove lines are folded, but for foldContext lines
 // beside what differs.
@@ -75,7 +87,7 @@ func oneSided(text, kind string, spans []span) []Row {
 	m.old, m.new = lines, lines
 	for i := range lines {
 		segment := map[string]string{added: ins, removed: del, changed: equal}[kind]
-		row := Row{Kind: kind, Glyph: glyphs[kind]}
+		row := Row{Kind: kind, Glyph: glyph(kind)}
 		if kind == removed {
 			row.OldLine, row.Old = strconv.Itoa(i+1), m.line(i, segment)
 		} else {
@@ -94,7 +106,7 @@ func (m *rowMaker) line(i int, kind string) []Segment {
 }
 
 func (m *rowMaker) both(kind string, oldAt, newAt int, new, old []Segment) {
-	m.rows = append(m.rows, Row{Kind: kind, Glyph: glyphs[kind], OldLine: strconv.Itoa(oldAt + 1), NewLine: strconv.Itoa(newAt + 1), Old: old, New: new})
+	m.rows = append(m.rows, Row{Kind: kind, Glyph: glyph(kind), OldLine: strconv.Itoa(oldAt + 1), NewLine: strconv.Itoa(newAt + 1), Old: old, New: new})
 }
 
 // hunk lays a run of old lines beside the run of new lines in its place: line
@@ -116,10 +128,10 @@ func (m *rowMaker) hunk(oldAt, oldEnd, newAt, newEnd int) {
 		newAt++
 	}
 	for ; oldAt < oldEnd; oldAt++ {
-		m.rows = append(m.rows, Row{Kind: removed, Glyph: glyphs[removed], OldLine: strconv.Itoa(oldAt + 1), Old: (&marker{}).add(nil, m.old[oldAt], del)})
+		m.rows = append(m.rows, Row{Kind: removed, Glyph: glyph(removed), OldLine: strconv.Itoa(oldAt + 1), Old: (&marker{}).add(nil, m.old[oldAt], del)})
 	}
 	for ; newAt < newEnd; newAt++ {
-		m.rows = append(m.rows, Row{Kind: added, Glyph: glyphs[added], NewLine: strconv.Itoa(newAt + 1), New: m.line(newAt, ins)})
+		m.rows = append(m.rows, Row{Kind: added, Glyph: glyph(added), NewLine: strconv.Itoa(newAt + 1), New: m.line(newAt, ins)})
 	}
 }
 
@@ -190,7 +202,7 @@ func foldEqual(rows []Row) []Row {
 		} else {
 			hidden := rows[i+lead : end-tail]
 			out = append(out, rows[i:i+lead]...)
-			out = append(out, Row{Kind: fold, Glyph: glyphs[fold], Label: plural(len(hidden), "unchanged line"), Hidden: hidden})
+			out = append(out, Row{Kind: fold, Glyph: glyph(fold), Label: plural(len(hidden), "unchanged line"), Hidden: hidden})
 			out = append(out, rows[end-tail:end]...)
 		}
 		i = end

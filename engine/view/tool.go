@@ -9,11 +9,20 @@ import (
 	"github.com/manifestseal/manifestseal/engine/manifest"
 )
 
-var statusLooks = map[string]struct{ label, glyph string }{
-	"CHANGED":   {"Changed", "~"},
-	"ADDED":     {"Added", "+"},
-	"REMOVED":   {"Removed", "−"},
-	"UNCHANGED": {"Unchanged", "="},
+type look struct{ label, glyph string }
+
+func statusLook(status string) look {
+	switch status {
+	case "CHANGED":
+		return look{"Changed", "~"}
+	case "ADDED":
+		return look{"Added", "+"}
+	case "REMOVED":
+		return look{"Removed", "−"}
+	case "UNCHANGED":
+		return look{"Unchanged", "="}
+	}
+	return look{}
 }
 
 // tools returns the report's tools grouped by status. Unchanged tools that
@@ -92,7 +101,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 	if !p.named {
 		out.Name = []Segment{{Kind: equal, Text: "(no name)"}}
 	}
-	look := statusLooks[out.Status]
+	look := statusLook(out.Status)
 	out.StatusLabel, out.Glyph = look.label, look.glyph
 	out.Line = line(look.glyph, out.Name, look.label)
 	oldEntry, oldPointer := r.entry(r.baseline, r.oldAt, p)
