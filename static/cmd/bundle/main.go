@@ -17,6 +17,7 @@ type options struct {
 	out    string // where the bundle goes
 	goTool string // the go command
 	whole  bool   // the engine as the linker leaves it
+	sizes  bool   // print what is in the engine, and build nothing
 }
 
 func main() {
@@ -25,12 +26,17 @@ func main() {
 	flag.StringVar(&opts.out, "out", "static/dist", "directory of the bundle")
 	flag.StringVar(&opts.goTool, "go", "go", "the go command that builds the engine")
 	flag.BoolVar(&opts.whole, "whole", false, "leave in the engine what only tracebacks read")
+	flag.BoolVar(&opts.sizes, "sizes", false, "print the engine's code by package, and build no bundle")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bundle: unexpected argument %q\n", flag.Arg(0))
 		os.Exit(2)
 	}
-	if err := run(opts, os.Stdout); err != nil {
+	do := run
+	if opts.sizes {
+		do = printSizes
+	}
+	if err := do(opts, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "bundle:", err)
 		os.Exit(1)
 	}
