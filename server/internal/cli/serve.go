@@ -103,15 +103,16 @@ func (a *app) serve(ctx context.Context, flags serveFlags) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(a.serveWith(ctx, flags, config), paid.close())
+	return errors.Join(a.serveWith(ctx, flags, config, paid), paid.close())
 }
 
 // serveWith runs the server until it is told to end.
-func (a *app) serveWith(ctx context.Context, flags serveFlags, config server.Config) error {
+func (a *app) serveWith(ctx context.Context, flags serveFlags, config server.Config, paid *paid) error {
 	s, err := server.New(config)
 	if err != nil {
 		return serveFault(flags, err)
 	}
+	paid.reachedAt(flags, s.URL())
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	// A second signal must end a server that waits for its last requests.

@@ -135,6 +135,14 @@ func databaseFault(err error) *fault {
 		Advice: "Name a file that may be written, or a PostgreSQL database: --database postgres://user@host/name"}}
 }
 
+// reachedAt tells the till where the server listens, where nobody said how
+// visitors reach it.
+func (p *paid) reachedAt(flags serveFlags, url string) {
+	if p.till != nil && flags.origin == "" {
+		p.till.ReachedAt(url)
+	}
+}
+
 // close ends the sweeper, then the database that it works on.
 func (p *paid) close() error {
 	if p.stop != nil {
@@ -202,7 +210,7 @@ func (a *app) tillConfig(flags serveFlags, config *server.Config, db *store.DB) 
 	}
 	c = x402.Config{
 		Ledger: ledger.New(db, rand.Text(), lease), Network: network, Mint: mint, PayTo: p.payTo,
-		Origin: originOf(flags), Logger: config.Logger, Prices: map[string]uint64{},
+		Origin: flags.origin, Logger: config.Logger, Prices: map[string]uint64{},
 		Receipt: func(payload []byte) (string, error) { return signer.Compact(sign.ReceiptType, payload), nil },
 	}
 	for route, price := range map[string]struct{ flag, value string }{"/audit": {"--audit-price-usd", p.auditPrice}, "/drift": {"--drift-price-usd", p.driftPrice}} {
@@ -226,15 +234,6 @@ func (a *app) tillConfig(flags serveFlags, config *server.Config, db *store.DB) 
 		return c, usage("--solana-rpc: "+err.Error(), "")
 	}
 	return c, nil
-}
-
-// originOf is what stands in offers where the server is not told how it is
-// reached, which it must be to sell in earnest.
-func originOf(flags serveFlags) string {
-	if flags.origin != "" {
-		return flags.origin
-	}
-	return "http://" + flags.listen
 }
 
 func networkOf(p payFlags) (network, mint string, err error) {

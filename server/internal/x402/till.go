@@ -129,6 +129,10 @@ func New(c Config) (*Till, error) {
 	}, nil
 }
 
+// ReachedAt says how buyers reach the site, where that is known only when it
+// listens. It must be called before the first sale.
+func (t *Till) ReachedAt(origin string) { t.origin = origin }
+
 // sale is one request on its way through the till.
 type sale struct {
 	*payment.Sale

@@ -95,3 +95,12 @@ func TestNoPaymentNoRow(t *testing.T) {
 	s.told(422, "zero_tools")(s.send(w, nil))
 	s.untouched()
 }
+
+func TestOfferNamesWhereTheServerListens(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t), func(c *Config) { c.Origin = "" })
+	s.ReachedAt("http://127.0.0.1:4711")
+	if got := s.ask(want("body")).Resource.URL; got != "http://127.0.0.1:4711/audit" {
+		t.Errorf("the offer is of %s", got)
+	}
+}
