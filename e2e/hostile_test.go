@@ -144,8 +144,8 @@ func TestHostileText(t *testing.T) {
 			t.Errorf("the hostile pair makes %q", kind)
 		}
 	}
-	bad := eval[[]string](p, `[...document.querySelectorAll('#outcome a')].map(a => a.getAttribute('href')).filter(h => !/^(#tool-\d+|#tools|\/criteria\/prompt-injection-rules\/v1#[A-Z]{2}-\d+)$/.test(h))`)
-	bad = append(bad, eval[[]string](p, `[...document.querySelectorAll('#outcome [id]')].map(e => e.id).filter(id => !/^(tool-\d+|tools|verdict|filter|shown|jump)$/.test(id))`)...)
+	bad := eval[[]string](p, `[...document.querySelectorAll('#outcome a')].map(a => a.getAttribute('href')).filter(h => !/^(#tool-\d+|#tools|\/criteria\/prompt-injection-rules\/v1#[A-Z]{2}-\d+|\/criteria\/mcp-poison-rules\/v1#[a-z-]+)$/.test(h))`)
+	bad = append(bad, eval[[]string](p, `[...document.querySelectorAll('#outcome [id]')].map(e => e.id).filter(id => !/^(tool-\d+|tools|verdict|assessment|filter|shown|jump)$/.test(id))`)...)
 	if len(bad) > 0 {
 		t.Errorf("links or ids made of the manifest: %q", bad)
 	}

@@ -39,10 +39,11 @@ func Audit(document []byte, o Options) (*report.Audit, error) {
 
 // Comparison is a finished drift report.
 type Comparison struct {
-	Report  []byte // compact JSON in table order, one LF at the end
+	Report  []byte // compact JSON in table order, one LF at the end; nil after Glance
 	Drift   *report.Drift
 	Outside bool // tool members or numbers outside the digest differ
 
+	root              jsonvalue.Value // the report, or its outline after Glance
 	current, baseline *manifest.Manifest
 }
 
@@ -50,6 +51,27 @@ type Comparison struct {
 // ReadBaseline reads. An error is an *InputError; zero tools are no error but
 // the could-not-compare shape.
 func Compare(baseline, current []byte, o Options) (*Comparison, error) {
+	c, err := compare(baseline, current, o)
+	if err != nil {
+		return nil, err
+	}
+	c.Report = c.Drift.JSON()
+	c.root = c.Drift.Root()
+	return c, nil
+}
+
+// Glance is Compare without the report and the assessment in it, in a third of
+// the time: for a page that shows what differs before it has graded the texts.
+func Glance(baseline, current []byte, o Options) (*Comparison, error) {
+	c, err := compare(baseline, current, o)
+	if err != nil {
+		return nil, err
+	}
+	c.root = c.Drift.Outline()
+	return c, nil
+}
+
+func compare(baseline, current []byte, o Options) (*Comparison, error) {
 	b, err := ReadBaseline(baseline, o)
 	if err != nil {
 		return nil, sideError("baseline", err)
@@ -59,7 +81,7 @@ func Compare(baseline, current []byte, o Options) (*Comparison, error) {
 		return nil, sideError("current", err)
 	}
 	d := report.Compare(report.Head{Issuer: o.Issuer, AsOf: o.AsOf}, b, m)
-	return &Comparison{Report: d.JSON(), Drift: d, Outside: d.Outside.Any(), baseline: b.Manifest, current: m}, nil
+	return &Comparison{Drift: d, Outside: d.Outside.Any(), baseline: b.Manifest, current: m}, nil
 }
 
 // State is the view's state of the comparison: view.Unchanged, view.Changed or
@@ -75,7 +97,13 @@ func (c *Comparison) State() string {
 }
 
 // View returns what a person sees of the comparison.
-func (c *Comparison) View() *view.View { return view.Of(c.Drift.Root(), c.baseline, c.current) }
+func (c *Comparison) View() *view.View { return view.Of(c.root, c.baseline, c.current) }
+
+// Assessment returns the part of the view that Glance leaves out; nil where
+// nothing was compared.
+func (c *Comparison) Assessment() *view.Assessment {
+	return view.AssessmentOf(c.root, c.baseline, c.current)
+}
 
 // ReportView returns what a person sees of a report that somebody sent: read as
 // strictly as one that is to be verified, and believed in nothing. Against the

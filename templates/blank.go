@@ -21,11 +21,18 @@ func blankResult() view.View {
 		List:    []view.Part{{}},
 		Notes:   []view.Note{{}},
 		Quiet:   blank,
+
+		Assessment: &view.Assessment{},
 	}
 }
 
 func blankNotice() view.Notice {
 	return view.Notice{Kind: blank, Text: blank, Tools: []view.Mention{{}}, More: blank}
+}
+
+func blankAssessment() view.Assessment {
+	return view.Assessment{State: blank, Poison: blank, Hits: []view.NewHit{{}}, MoreHits: blank, Trend: blank, Grade: blank, Before: blank, After: blank,
+		Tiers: blank, Rises: []view.Rise{{}}, MoreRises: blank}
 }
 
 func blankTool() view.Tool {

@@ -38,6 +38,11 @@ func sample() view.View {
 			{ID: "tool-4", Name: plain("d"), Status: "UNCHANGED", StatusLabel: "Unchanged", Glyph: "=", OldDigest: digest, NewDigest: digest},
 			{ID: "tool-5", Name: plain("e"), Status: "UNCHANGED", StatusLabel: "Unchanged", Glyph: "=", Parts: []view.Part{{Title: "title", Change: "changed", Outside: true}}},
 		},
+		Assessment: &view.Assessment{
+			State: "alarm", Poison: "Poison alarm.", MoreHits: "and 2 more", Trend: "fell", Grade: "The grade fell.", Before: "B", After: "C", Tiers: "Two can do more.", MoreRises: "and 3 more",
+			Hits:  []view.NewHit{{ID: "tool-1", Name: plain(hostile), Rule: "secret-read", Match: []view.Segment{{Kind: "chip", Text: "U+200B", Title: "ZERO WIDTH SPACE"}, {Kind: "equal", Text: hostile}}, Pointer: "/tools/0/description", ShownPointer: plain("/tools/0/description")}},
+			Rises: []view.Rise{{ID: "tool-1", Name: plain(hostile), Before: "reads", After: "destroys or executes", Tier: "T3_destructive_or_exec"}},
+		},
 		List:  []view.Part{{Title: "nextCursor", Pointer: "/nextCursor", Kind: "json", Change: "added", Outside: true}},
 		Notes: []view.Note{{Side: "Current", Code: "duplicate_member", Pointer: "/tools/0/name", Place: "line 3, column 14", Message: hostile}, {Side: "Baseline", Message: "m"}},
 	}

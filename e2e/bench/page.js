@@ -70,6 +70,7 @@
     return sha256(JSON.stringify(list));
   }
 
+  const none = new Uint8Array();
   const asOf = utf8.encode("2026-01-01T00:00:00.000Z");
   globalThis.bench = {
     digest: (document) => {
@@ -86,7 +87,11 @@
     },
     compare: (baseline, current) => {
       const a = bytesOf(baseline), b = bytesOf(current);
-      return both(9, async () => (await engine("compare", a, b, asOf)).milliseconds);
+      return both(9, async () => (await engine("glance", a, b, asOf, none)).milliseconds);
+    },
+    assess: (baseline, current) => {
+      const a = bytesOf(baseline), b = bytesOf(current);
+      return both(5, async () => (await engine("assess", a, b, asOf, none)).milliseconds);
     },
   };
   return true;

@@ -108,9 +108,7 @@ func (d *Drift) JSON() []byte { return d.Sealed(nil) }
 func (d *Drift) Sealed(s *Signing) []byte {
 	w := jsonvalue.Builder{Bytes: make([]byte, 0, d.sizeHint())}
 	w.Begin('{')
-	d.Head.write(&w, manifest.DriftCriteria)
-	d.writeSides(&w)
-	w.Member("verdict", d.Verdict())
+	d.writeFront(&w)
 	if d.Comparison == nil {
 		d.Refusal.write(&w)
 		d.parsed = s.refused(&w)
@@ -201,6 +199,30 @@ func parse(json []byte) *jsonvalue.Doc {
 		panic("report: our own report is no JSON: " + err.Error())
 	}
 	return doc
+}
+
+func (d *Drift) writeFront(w *jsonvalue.Builder) {
+	d.Head.write(w, manifest.DriftCriteria)
+	d.writeSides(w)
+	w.Member("verdict", d.Verdict())
+}
+
+// Outline returns the report as a value, without its assessment and summary:
+// what differs can be shown long before the texts are graded. It is no report.
+func (d *Drift) Outline() jsonvalue.Value {
+	w := jsonvalue.Builder{Bytes: make([]byte, 0, d.sizeHint())}
+	w.Begin('{')
+	d.writeFront(&w)
+	if d.Comparison == nil {
+		d.Refusal.write(&w)
+	} else {
+		d.writeComparison(&w)
+		d.writeScan(&w)
+		d.writeOutside(&w)
+		d.writeNotes(&w)
+	}
+	w.End('}')
+	return parse(w.Bytes).Root()
 }
 
 // Root is the report as a value, without its summary, once JSON has written it.

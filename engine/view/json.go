@@ -22,6 +22,10 @@ func (v *View) JSON() []byte {
 	list(w, "list", v.List, func(p Part) { p.write(w) })
 	WriteNotes(w, "notes", v.Notes)
 	w.Filled("quiet", v.Quiet)
+	if v.Assessment != nil {
+		w.Name("assessment")
+		v.Assessment.write(w)
+	}
 	w.End('}')
 	return w.Bytes
 }

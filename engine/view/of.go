@@ -47,15 +47,14 @@ func (r *reader) view() *View {
 		Current:  side("Current", r.report.Get("current")),
 		State:    NotCompared,
 	}
-	counts := r.report.Get("counts")
-	if counts.Kind() != jsonvalue.Object || !strings.HasPrefix(v.Verdict, "MANIFEST ") {
+	if !r.compared() {
 		v.Lead = notComparedLead
 		v.Notices = append(v.Notices, Notice{Kind: "reason", Text: reasonText(r.report.Get("reason").Text())})
 		v.Notes = r.notes()
 		return v
 	}
 	r.oldAt, r.newAt = places(r.baseline), places(r.current)
-	v.Counts = countsOf(counts)
+	v.Counts = countsOf(r.report.Get("counts"))
 	// Unchanged is drawn from the explicit verdict and counts that agree with it.
 	switch differing := v.Counts[0].N + v.Counts[1].N + v.Counts[2].N; {
 	case differing == 0 && v.Verdict == "MANIFEST UNCHANGED":
@@ -68,7 +67,13 @@ func (r *reader) view() *View {
 		return v
 	}
 	v.Tools = r.tools()
-	r.alarmed(v.Tools)
+	ids := make(map[place]string, len(v.Tools))
+	for i := range v.Tools {
+		ids[v.Tools[i].place] = v.Tools[i].ID
+	}
+	if v.Assessment = r.assess(ids); v.Assessment != nil {
+		v.Assessment.mark(v.Tools)
+	}
 	v.List = r.list()
 	v.Notes = r.notes()
 	outside := 0
@@ -81,6 +86,11 @@ func (r *reader) view() *View {
 	v.Quiet = quietLabel(v.Tools)
 	v.Notices = r.notices(v, outside)
 	return v
+}
+
+// compared says whether the report claims to be on a comparison.
+func (r *reader) compared() bool {
+	return r.report.Get("counts").Kind() == jsonvalue.Object && strings.HasPrefix(r.report.Get("verdict").Text(), "MANIFEST ")
 }
 
 const notComparedLead = "No comparison was made. This says nothing about whether the manifest changed."
@@ -166,7 +176,7 @@ func verb(n int, one, many string) string {
 }
 
 func (r *reader) notices(v *View, outside int) []Notice {
-	out := r.alarm(v.Tools)
+	var out []Notice
 	hits, tools := 0, 0
 	for _, t := range v.Tools {
 		if t.hits() > 0 {

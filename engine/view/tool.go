@@ -30,34 +30,53 @@ func statusLook(status string) look {
 func (r *reader) tools() []Tool {
 	scans := byPlace(r.report.Get("changed_description_scan").Get("tools"))
 	outsides := byPlace(r.report.Get("outside_digest").Get("tools"))
-	groups := map[string][]Tool{}
 	repeated := map[place]bool{}
-	list := r.report.Get("tools")
-	for _, t := range list.Elems() {
+	list := r.ordered()
+	for _, t := range list {
 		if p := placeOf(t); p.occurrence > 1 {
 			repeated[place{p.name, p.named, 0}] = true
 		}
 	}
-	for _, t := range list.Elems() {
+	out := make([]Tool, 0, len(list))
+	for i, t := range list {
 		p := placeOf(t)
 		tool := r.tool(t, p, scans[p], outsides[p])
 		if repeated[place{p.name, p.named, 0}] {
 			tool.OccurrenceNote = ordinal(p.occurrence) + " of this name"
 		}
-		group := tool.Status
-		if group == "UNCHANGED" && tool.outside {
+		tool.ID = toolID(i)
+		out = append(out, tool)
+	}
+	return out
+}
+
+// ordered returns the report's tools grouped by status.
+func (r *reader) ordered() []jsonvalue.Value {
+	outsides := byPlace(r.report.Get("outside_digest").Get("tools"))
+	groups := map[string][]jsonvalue.Value{}
+	list := r.report.Get("tools")
+	for _, t := range list.Elems() {
+		group := t.Get("status").Text()
+		if group == "UNCHANGED" && outsides[placeOf(t)].Exists() {
 			group = "OUTSIDE"
 		}
-		groups[group] = append(groups[group], tool)
+		groups[group] = append(groups[group], t)
 	}
-	var out []Tool
+	out := make([]jsonvalue.Value, 0, list.Len())
 	for _, group := range []string{"CHANGED", "ADDED", "REMOVED", "OUTSIDE", "UNCHANGED"} {
 		out = append(out, groups[group]...)
 	}
-	for i := range out {
-		out[i].ID = "tool-" + strconv.Itoa(i+1)
-	}
 	return out
+}
+
+func toolID(index int) string { return "tool-" + strconv.Itoa(index+1) }
+
+// shownName is a tool's name for showing.
+func shownName(p place) []Segment {
+	if !p.named {
+		return []Segment{{Kind: equal, Text: "(no name)"}}
+	}
+	return cut(p.name, maxShown)
 }
 
 func placeOf(t jsonvalue.Value) place {
@@ -91,15 +110,12 @@ func ordinal(n int) string {
 func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value) Tool {
 	out := Tool{
 		place:      p,
-		Name:       cut(p.name, maxShown),
+		Name:       shownName(p),
 		PlainName:  p.name,
 		Occurrence: p.occurrence,
 		Status:     t.Get("status").Text(),
 		OldDigest:  Labelled(t.Get("baseline_digest").Text()),
 		NewDigest:  Labelled(t.Get("current_digest").Text()),
-	}
-	if !p.named {
-		out.Name = []Segment{{Kind: equal, Text: "(no name)"}}
 	}
 	look := statusLook(out.Status)
 	out.StatusLabel, out.Glyph = look.label, look.glyph

@@ -17,18 +17,19 @@ const (
 
 // View is a whole report for reading.
 type View struct {
-	State    string // Unchanged, Changed or NotCompared
-	Verdict  string // the criteria's sentence, byte for byte
-	Lead     string // one plain sentence: what changed, counted
-	AsOf     string
-	Baseline Side
-	Current  Side
-	Counts   []Count  // changed, added, removed, unchanged, in this order; empty when not compared
-	Notices  []Notice // what qualifies the verdict, most important first
-	Tools    []Tool   // changed, added, removed, then unchanged; report order within a status
-	List     []Part   // members of the list itself that differ (nextCursor, _meta): advisory
-	Notes    []Note   // reading notes of both sides
-	Quiet    string   // "47 tools in which nothing differs", or empty when there is none
+	State      string // Unchanged, Changed or NotCompared
+	Verdict    string // the criteria's sentence, byte for byte
+	Lead       string // one plain sentence: what changed, counted
+	AsOf       string
+	Baseline   Side
+	Current    Side
+	Counts     []Count     // changed, added, removed, unchanged, in this order; empty when not compared
+	Notices    []Notice    // what qualifies the verdict, most important first
+	Tools      []Tool      // changed, added, removed, then unchanged; report order within a status
+	List       []Part      // members of the list itself that differ (nextCursor, _meta): advisory
+	Notes      []Note      // reading notes of both sides
+	Assessment *Assessment // nil where the report has none
+	Quiet      string      // "47 tools in which nothing differs", or empty when there is none
 }
 
 // Side is one of the two documents.

@@ -32,6 +32,8 @@ var methods = [...]method{
 	{"canonical", 1, canonical},        // document → notes, canonical form
 	{"digest", 2, digestOf},            // document, as_of → digest block
 	{"compare", 3, compare},            // baseline, current, as_of → state and both sides' facts, report, view
+	{"glance", 4, glance},              // baseline, current, as_of, keys or nothing → state and both sides' facts, view without an assessment
+	{"assess", 4, assess},              // the same → state, report, assessment or nothing
 	// The same two with keys, for a baseline that is signed.
 	{"read_signed_baseline", 2, readSignedBaseline}, // document, keys → the same, and what anchors it
 	{"compare_signed", 4, compareSigned},            // baseline, current, as_of, keys → the same
@@ -194,8 +196,13 @@ func compareWith(baseline, current []byte, o engine.Options) ([][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The facts of both sides come along, so that nobody reads a document twice.
-	return success(func(w *jsonvalue.Builder) {
+	return success(factsOf(c, o), c.Report, c.View().JSON()), nil
+}
+
+// factsOf are the state, and the facts of both sides, so that nobody reads a
+// document twice.
+func factsOf(c *engine.Comparison, o engine.Options) func(*jsonvalue.Builder) {
+	return func(w *jsonvalue.Builder) {
 		w.Member("state", c.State())
 		w.Name("baseline")
 		w.Begin('{')
@@ -206,7 +213,49 @@ func compareWith(baseline, current []byte, o engine.Options) ([][]byte, error) {
 		current := c.Drift.Current
 		writeFacts(w, string(current.Manifest.Shape), "", current.Block, current.Manifest.Notes)
 		w.End('}')
-	}, c.Report, c.View().JSON()), nil
+	}
+}
+
+// glance shows what differs; assess takes the time to grade what is there, and
+// makes the report.
+func glance(in [][]byte) ([][]byte, error) {
+	o, err := perhapsUnder(in[3], string(in[2]))
+	if err != nil {
+		return nil, err
+	}
+	c, err := engine.Glance(in[0], in[1], o)
+	if err != nil {
+		return nil, err
+	}
+	return success(factsOf(c, o), c.View().JSON()), nil
+}
+
+func assess(in [][]byte) ([][]byte, error) {
+	o, err := perhapsUnder(in[3], string(in[2]))
+	if err != nil {
+		return nil, err
+	}
+	c, err := engine.Compare(in[0], in[1], o)
+	if err != nil {
+		return nil, err
+	}
+	var assessed []byte
+	if a := c.Assessment(); a != nil {
+		assessed = a.JSON()
+	}
+	return success(stateOf(c), c.Report, assessed), nil
+}
+
+// perhapsUnder are the options of a call that may be given no keys.
+func perhapsUnder(keys []byte, asOf string) (engine.Options, error) {
+	if len(keys) == 0 {
+		return options(asOf), nil
+	}
+	return optionsUnder(keys, asOf)
+}
+
+func stateOf(c *engine.Comparison) func(*jsonvalue.Builder) {
+	return func(w *jsonvalue.Builder) { w.Member("state", c.State()) }
 }
 
 func inspect(in [][]byte) ([][]byte, error) {

@@ -7,6 +7,7 @@ import type { Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Facts, type Failure, type ReadAnswer, type View, type ViewAnswer } from "../shared/report.ts";
 import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
 import { part } from "../shared/part.ts";
+import { Assessment } from "./assessment.ts";
 import { Exports } from "./exports.ts";
 
 type State = "loading" | "ready" | "busy" | "done" | "error";
@@ -230,20 +231,46 @@ export class Session {
     const [baseline, current] = [this.#panes[0].held, this.#panes[1].held];
     if (baseline === null || current === null) throw new Error("a pane is empty");
     const asOf = new TextEncoder().encode(new Date().toISOString());
-    const { outputs, milliseconds } = await this.engine.call("compare_signed", [baseline.bytes, current.bytes, asOf, this.keys]);
+    const inputs = [baseline.bytes, current.bytes, asOf, this.keys] as const;
+    const { outputs, milliseconds } = await this.engine.call("glance", inputs);
     if (run !== this.#lastRun) return "settled";
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
     if (!answer.ok) return answer;
-    const view = settled(answer, decode<View>(outputs[2]));
+    const view = settled(answer, decode<View>(outputs[1]));
     this.#known(this.#panes[0], baseline, answer.baseline);
     this.#known(this.#panes[1], current, answer.current);
     this.#outcome.replaceChildren(this.painter.paint("t-result", view));
-    const report = outputs[1];
-    if (report !== undefined) this.#exports.offer({ report, current: current.bytes, asOf: new TextDecoder().decode(asOf) });
     const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
-    this.say(`${words}. Took ${milliseconds.toFixed(0)} ms.`);
-    this.#settle(run, "done");
+    const took = `${words}. Took ${milliseconds.toFixed(0)} ms.`;
+    this.say(took);
+    await this.#assess(run, view, inputs, took);
     return "settled";
+  }
+
+  // #assess follows when the comparison is in sight: it grades the texts and makes
+  // the report, which takes longer. What has no answer then is not known, and
+  // the comparison stands.
+  async #assess(run: number, view: View, inputs: readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array], took: string): Promise<void> {
+    const assessment = new Assessment(this.#outcome, this.painter);
+    if (view.state !== "not_compared") assessment.pending();
+    this.document.documentElement.dataset["shown"] = String(run);
+    try {
+      const { outputs, milliseconds } = await this.engine.call("assess", inputs);
+      if (run !== this.#lastRun) return;
+      const answer = decode<ViewAnswer | Failure>(outputs[0]);
+      if (!answer.ok) throw new EngineStopped(answer.error.message);
+      settled(answer, view);
+      const [, report, assessed] = outputs;
+      assessment.show(view, assessed);
+      if (report !== undefined) this.#exports.offer({ report, current: inputs[1], asOf: new TextDecoder().decode(inputs[2]) });
+      this.say(view.state === "not_compared" ? took : `${took} Graded in ${milliseconds.toFixed(0)} ms.`);
+    } catch (error) {
+      if (run !== this.#lastRun) return;
+      assessment.unknown();
+      const why = error instanceof Error ? error.message : String(error);
+      this.say(`${took} The grade and the poison rules have no answer: ${why}.${error instanceof EngineSpent ? " Reload the page to go on." : ""}`);
+    }
+    this.#settle(run, "done");
   }
 
   #known(pane: Pane, held: Held, facts: Facts): void {

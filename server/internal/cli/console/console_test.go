@@ -97,6 +97,13 @@ func TestResult(t *testing.T) {
 	_, got, _ = strings.Cut(got, "As of ")
 	want := `    2026-01-31T12:00:00.000Z
 
+! Poison alarm: in 1 tool the poison rules hit something that they did not hit
+  in the baseline. Read it before anything else.
+    hidden-text-zero-width in add: U+200B  /tools/0/description
+  The grade is D (69 of 100), as it was.
+  By what they say of themselves, no tool can do more than before, and no new
+  one destroys or executes.
+
 ~ add  CHANGED  description, inputSchema changed; 1 pattern match in the new
     description  POISON ALARM: hidden-text-zero-width
   description  /tools/0/description

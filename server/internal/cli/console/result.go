@@ -35,6 +35,7 @@ const (
 func Result(v *view.View, o Options) string {
 	p := &page{options: o}
 	p.head(v)
+	p.assessment(v.Assessment)
 	quiet := 0
 	for i := range v.Tools {
 		if t := &v.Tools[i]; t.Status == "UNCHANGED" && len(t.Parts) == 0 {

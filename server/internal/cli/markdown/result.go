@@ -57,6 +57,7 @@ func (d *Document) String() string {
 // Result adds a comparison; name is the file's when there are several.
 func (d *Document) Result(name string, v *view.View) {
 	d.Add(head(name, v), "", 0)
+	d.Add(assessment(v.Assessment), "", 0)
 	quiet := []string{}
 	// Tools are named before others have room for their details, in up to half
 	// of the document.
