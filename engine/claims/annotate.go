@@ -149,7 +149,7 @@ func (g *grader) closedWorld(t *tool) {
 	}
 	const claim = "The tool says that it stays inside a closed world, and "
 	for i := range g.nodes {
-		if n := &g.nodes[i]; n.Keyword == "properties" && isAddress(n.Token, n.Value) {
+		if n := &g.nodes[i]; n.Keyword == "properties" && isAddress(g.parameter(n.Token).words, n.Value) {
 			g.fail(t, ruleA7, annotationsPointer+"/openWorldHint", claim+"its parameter "+quoted(n.Token)+" takes an address.", evidence(n.Value))
 			return
 		}
@@ -162,12 +162,11 @@ func (g *grader) closedWorld(t *tool) {
 }
 
 // isAddress reports whether a parameter takes a URL, a host or an e-mail address.
-func isAddress(name string, schema jsonvalue.Value) bool {
+func isAddress(words []string, schema jsonvalue.Value) bool {
 	switch jsonschema.TextOf(schema, "format") {
 	case "uri", "url", "iri", "hostname", "idn-hostname", "email", "idn-email":
 		return true
 	}
-	words := wordsOf(name)
 	if len(words) == 0 {
 		return false
 	}

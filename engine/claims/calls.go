@@ -21,7 +21,7 @@ func (g *grader) methods(t *tool) {
 	for i := range g.nodes {
 		n := &g.nodes[i]
 		values := n.Value.Get("enum")
-		if n.Keyword != "properties" || values.Len() == 0 || !isMethod(n.Token) {
+		if n.Keyword != "properties" || values.Len() == 0 || !g.isMethod(n.Token) {
 			continue
 		}
 		applies = true
@@ -40,8 +40,8 @@ func (g *grader) methods(t *tool) {
 // isMethod reports whether a parameter chooses what a tool does.
 //
 //go:noinline
-func isMethod(name string) bool {
-	words := wordsOf(name)
+func (g *grader) isMethod(name string) bool {
+	words := g.parameter(name).words
 	if len(words) == 0 {
 		return false
 	}
@@ -63,7 +63,7 @@ func (g *grader) executed(t *tool) {
 	}
 	for i := range g.nodes {
 		n := &g.nodes[i]
-		if n.Keyword == "properties" && isFreeText(n.Value) && isExecuted(t, n) {
+		if n.Keyword == "properties" && isFreeText(n.Value) && g.isExecuted(t, n) {
 			g.fail(t, ruleC1, g.at(i), "The tool says that it only reads, and its parameter "+quoted(n.Token)+" is executed.", evidence(n.Value))
 			return
 		}
@@ -86,8 +86,8 @@ func isFreeText(schema jsonvalue.Value) bool {
 // isExecuted reports whether a parameter is a text that some machine carries
 // out. "code" is as often a number of an error or a piece of text to look at, so
 // there somebody must speak of running it.
-func isExecuted(t *tool, n *jsonschema.Node) bool {
-	words := wordsOf(n.Token)
+func (g *grader) isExecuted(t *tool, n *jsonschema.Node) bool {
+	words := g.parameter(n.Token).words
 	if len(words) == 0 {
 		return false
 	}
@@ -119,7 +119,7 @@ func (g *grader) confirmed(t *tool) {
 		return
 	}
 	for i := range g.nodes {
-		if n := &g.nodes[i]; n.Keyword == "properties" && isConfirmation(n.Token) {
+		if n := &g.nodes[i]; n.Keyword == "properties" && g.isConfirmation(n.Token) {
 			g.pass(t, ruleC2)
 			return
 		}
@@ -127,14 +127,32 @@ func (g *grader) confirmed(t *tool) {
 	g.fail(t, ruleC2, memberPointer(t.input, inputPointer), "The tool destroys, and no parameter confirms that or only previews it.", excerpt(t.name, 0))
 }
 
-func isConfirmation(name string) bool {
-	for _, w := range wordsOf(name) {
+func (g *grader) isConfirmation(name string) bool {
+	for _, w := range g.parameter(name).words {
 		switch w {
 		case "confirm", "confirmed", "confirmation", "dry", "dryrun", "preview", "force", "simulate":
 			return true
 		}
 	}
 	return false
+}
+
+// parameter is what the name of a parameter says.
+type parameter struct {
+	words         []string
+	asked, secret bool // C3
+}
+
+// parameter reads a name once: the names of a manifest come again and again.
+func (g *grader) parameter(name string) *parameter {
+	p := g.parameters[name]
+	if p == nil {
+		words := wordsOf(name)
+		joined := strings.Join(words, "_")
+		p = &parameter{words, isAskedName(joined), isAccountSecret(joined)}
+		g.parameters[name] = p
+	}
+	return p
 }
 
 // asksFor is C3.
@@ -147,7 +165,7 @@ func (g *grader) asksFor(t *tool) {
 			continue
 		}
 		f.applies = true
-		if (isAskedName(n.Token) || onlyReads && isAccountSecret(n.Token)) && jsonschema.TextOf(n.Value, "type") != "boolean" && f.first() {
+		if p := g.parameter(n.Token); (p.asked || onlyReads && p.secret) && jsonschema.TextOf(n.Value, "type") != "boolean" && f.first() {
 			f.tell(g.at(i), "The parameter "+quoted(n.Token)+" asks for what an agent must not hand over.", n.Value)
 		}
 	}
@@ -157,8 +175,7 @@ func (g *grader) asksFor(t *tool) {
 // isAskedName knows the parameters by which a server asks for the conversation,
 // the system prompt or a secret: by their whole name, and the plainest also by
 // how a longer name ends.
-func isAskedName(name string) bool {
-	joined := strings.Join(wordsOf(name), "_")
+func isAskedName(joined string) bool {
 	for _, end := range [...]string{"system_prompt", "conversation_history", "chat_history", "message_history", "private_key", "seed_phrase", "recovery_phrase", "mnemonic_phrase"} {
 		if rest, ok := strings.CutSuffix(joined, end); ok && (rest == "" || rest[len(rest)-1] == '_') {
 			return true
@@ -172,8 +189,8 @@ func isAskedName(name string) bool {
 
 // isAccountSecret knows what a tool that makes an account must be given, and a
 // tool that only reads has no business with.
-func isAccountSecret(name string) bool {
-	return oneOf(strings.Join(wordsOf(name), "_"), "credentials password passwd passphrase master_password credit_card credit_card_number card_number cvv")
+func isAccountSecret(joined string) bool {
+	return oneOf(joined, "credentials password passwd passphrase master_password credit_card credit_card_number card_number cvv")
 }
 
 // literals is C4.

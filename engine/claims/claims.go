@@ -87,7 +87,7 @@ type Output struct {
 // Grade grades a manifest. Its time is linear in the document, but for the
 // sorting of names.
 func Grade(m *manifest.Manifest) *Output {
-	g := &grader{manifest: m, out: &Output{Graded: len(m.Entries) > 0}}
+	g := &grader{manifest: m, out: &Output{Graded: len(m.Entries) > 0}, parameters: map[string]*parameter{}}
 	if !g.out.Graded {
 		return g.out
 	}
@@ -110,6 +110,7 @@ type grader struct {
 
 	names, descriptions map[string]int // how many tools bear each
 	looks               map[string]look
+	parameters          map[string]*parameter
 	sameHints           bool // A10: the list's tools differ in their verbs and not in their hints
 }
 
