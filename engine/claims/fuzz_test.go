@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manifestseal/manifestseal/engine/claims/fold"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 )
@@ -148,7 +149,7 @@ func BenchmarkLargest(b *testing.B) {
 // its strings finds.
 func FuzzSecretInSource(f *testing.F) {
 	const secret = "ghp_9aKq27LmXwPz0RtYv4BsNc8JdFg3Hu1Ei5Qo"
-	for _, s := range []string{`"` + secret + `"`, `"\n` + secret + `"`, `"\\n` + secret + `"`, `"\\` + secret + `."`, `"\u0067` + secret[1:] + `"`, `"\"\/` + secret + `"`, `"\t-` + secret + `-"`, `["AKIAJ7Q2LMXW9PZ4RTYV"]`} {
+	for _, s := range []string{`"` + secret + `"`, `"\n` + secret + `"`, `"\\n` + secret + `"`, `"\\` + secret + `."`, `"\u0067` + secret[1:] + `"`, `"\"\/` + secret + `"`, `"\t-` + secret + `-"`, `["AKIAJ7Q2LMXW9PZ4RTYV"]`, `"\u0027` + secret + `\u0027"`, `"\u003c\u0027-` + secret + `"`, `"\u005f` + secret + `"`, `"\\u0027` + secret + `"`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -157,6 +158,26 @@ func FuzzSecretInSource(f *testing.F) {
 			return
 		}
 		if search(doc.Root(), findSecret) != nil && !maySpellSecret(doc.Root().Source()) {
+			t.Errorf("%s: overlooked", text)
+		}
+	})
+}
+
+// The look at a tool's source must never overlook a hidden character either.
+func FuzzHiddenInSource(f *testing.F) {
+	for _, s := range []string{`"a\u200bb"`, `"a\u0027b"`, `"a\u007fb"`, `"a\bb"`, `"\\b"`, `"\\\u200b"`, "\"\u200b\"", "\"é\u202e\"", `{"\u0000":1}`, `"\ud800"`, `"\uDB40\uDC41"`, "\"\x7f\""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		doc, err := jsonvalue.Parse(text)
+		if err != nil {
+			return
+		}
+		find := func(text string) (int, int, bool) {
+			at, size := fold.FindHidden(text, 0)
+			return at, at + size, at >= 0
+		}
+		if search(doc.Root(), find) != nil && !mayHide(doc.Root().Source()) {
 			t.Errorf("%s: overlooked", text)
 		}
 	})

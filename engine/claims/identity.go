@@ -2,6 +2,7 @@ package claims
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/manifestseal/manifestseal/engine/claims/fold"
 	"github.com/manifestseal/manifestseal/engine/claims/jsonschema"
@@ -177,17 +178,51 @@ func (g *grader) hidden(t *tool) {
 	g.pass(t, ruleI6)
 }
 
-// mayHide reports whether a source can spell a hidden character at all: nearly
-// every tool is plain ASCII, and is not searched.
+// mayHide reports whether a source can spell a hidden character at all: nearly no
+// tool can, and is searched.
 func mayHide(source string) bool {
-	for i := range len(source) {
-		if c := source[i]; c >= 0x7F {
-			return true
-		} else if c == '\\' && i+1 < len(source) {
-			if n := source[i+1]; n == 'u' || n == 'b' || n == 'f' {
+	for i := 0; i < len(source); i++ {
+		switch c := source[i]; {
+		case c >= 0x80:
+			r, size := utf8.DecodeRuneInString(source[i:])
+			if r == utf8.RuneError || fold.Hidden(r) {
 				return true
 			}
+			i += size - 1
+		case c == 0x7F:
+			return true
+		case c == '\\' && i+1 < len(source):
+			n := source[i+1]
+			if n == 'b' || n == 'f' || n == 'u' && plainEscape(source[i:]) == 0 {
+				return true
+			}
+			i++
 		}
 	}
 	return false
+}
+
+// plainEscape returns the character that an escape \u00XX spells, where it is
+// ASCII that can be seen, and 0 for every other.
+func plainEscape(source string) byte {
+	const digits = 6
+	if len(source) < digits || source[:4] != `\u00` {
+		return 0
+	}
+	c := byte(0)
+	for _, d := range []byte(source[4:digits]) {
+		switch {
+		case d >= '0' && d <= '9':
+			d -= '0'
+		case d|0x20 >= 'a' && d|0x20 <= 'f':
+			d = d | 0x20 - 'a' + 10
+		default:
+			return 0
+		}
+		c = c<<4 | d
+	}
+	if c < 0x20 || c >= 0x7F {
+		return 0
+	}
+	return c
 }

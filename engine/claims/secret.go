@@ -101,9 +101,9 @@ func wordAround(text string, i int) (from, to int) {
 // maySpellSecret reports whether the source of a tool can spell a secret at all,
 // so that hardly any tool is walked string by string. A word of a string is a
 // word of the source, but that the letter of an escape such as \n stands in front
-// of it, and that \u can spell anything.
+// of it, or the digits of one such as \u0027; other escapes can spell anything.
 func maySpellSecret(source string) bool {
-	if strings.Contains(source, `\u`) || strings.Contains(source, pemKey) {
+	if spellsOut(source) || strings.Contains(source, pemKey) {
 		return true
 	}
 	for i := shortestSecret - 1; i < len(source); i += shortestSecret {
@@ -112,13 +112,36 @@ func maySpellSecret(source string) bool {
 		}
 		from, to := wordAround(source, i)
 		if word := strings.Trim(source[from:to], ".-"); len(word) >= shortestSecret {
-			if shapeOf(word) >= 0 || from > 0 && source[from-1] == '\\' && shapeOf(strings.TrimLeft(word[1:], ".-")) >= 0 {
+			if shapeOf(word) >= 0 || from > 0 && source[from-1] == '\\' && behindEscape(word) {
 				return true
 			}
 		}
 		i = max(i, to-shortestSecret)
 	}
 	return false
+}
+
+// behindEscape reports whether the word behind an escape's letter, or behind its
+// digits, has the shape of a secret.
+func behindEscape(word string) bool {
+	const digits = 5 // the u and four more
+	return shapeOf(strings.TrimLeft(word[1:], ".-")) >= 0 || word[0] == 'u' && shapeOf(strings.TrimLeft(word[digits:], ".-")) >= 0
+}
+
+// spellsOut reports whether an escape of a source may spell a character that
+// stands in secrets, so that what is spelled is not what is read.
+func spellsOut(source string) bool {
+	for at := 0; ; {
+		i := strings.Index(source[at:], `\u`)
+		if i < 0 {
+			return false
+		}
+		at += i
+		if c := plainEscape(source[at:]); c == 0 || c == ' ' || isSecretByte(c) {
+			return true
+		}
+		at += 2
+	}
 }
 
 // findPrivateKey looks for a PEM block that has a body: a header alone is how
