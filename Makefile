@@ -9,9 +9,9 @@ WASMRUN := $(shell $(GO) env GOROOT)/lib/wasm/go_js_wasm_exec
 SMALLENV = env -i PATH="$(PATH)" HOME="$(HOME)" GOFLAGS="$(shell $(GO) env GOFLAGS)" GOPROXY="$(shell $(GO) env GOPROXY)" \
 	GOCACHE="$(shell $(GO) env GOCACHE)" GOMODCACHE="$(shell $(GO) env GOMODCACHE)" GOTOOLCHAIN="$(shell $(GO) env GOTOOLCHAIN)"
 # The engine's own tests again, in the other build of the engine.
-ENGINE  := ./engine/digest ./engine/drift ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
+ENGINE  := ./engine/capability ./engine/claims/... ./engine/digest ./engine/drift ./engine/gate ./engine/jsonvalue ./engine/manifest ./engine/pin ./engine/poison ./engine/report ./engine/screen ./engine/seal ./engine/view ./wasm/bridge
 
-.PHONY: run devnet run-devnet soak build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz vuln clean
+.PHONY: run devnet run-devnet soak build bundle generate check test test-wasm chromium postgres npm conformance bench fuzz eval mutate demo vuln clean
 
 run: build
 	$(BINARY) serve --listen $(LISTEN)
@@ -91,6 +91,19 @@ bench: bundle chromium
 FUZZTIME ?= 30s
 fuzz:
 	sh e2e/setup/fuzz.sh $(FUZZTIME)
+
+# The bars of the guard's design as one table. `make test` holds them too.
+eval:
+	$(GO) run ./e2e/evaltable
+
+# Break a rule, a decision or a check, one at a time: the tests must fail each time.
+AREA ?=
+mutate:
+	$(GO) run ./e2e/mutate $(AREA)
+
+# The whole chain with real processes, each leg proving itself.
+demo:
+	sh e2e/setup/demo.sh
 
 # A target of its own: when the database of vulnerabilities can't be reached it fails, and says so.
 vuln:

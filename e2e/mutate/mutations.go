@@ -48,7 +48,7 @@ var mutations = []mutation{
 
 	{"poison", "a new hit is no alarm", "engine/poison/delta.go", "d.Alarm = d.Alarm || c.Added", "d.Alarm = d.Alarm && c.Added", commandPkg, "TestScripts/pin"},
 	{"poison", "a mute outlives the tool that it was for", "engine/poison/mute.go", "m.Digest == whole", "m.Digest != (digest.Sum{})", gatePkg, "TestPoison"},
-	{"poison", "parameters are not read", "engine/poison/poison.go", "w.scanner.text(v.Text(), false, w.pointer)", "if len(w.path) < 2 {\n\t\t\tw.scanner.text(v.Text(), false, w.pointer)\n\t\t}", gatePkg, "TestPoison"},
+	{"poison", "parameters are not read", "engine/poison/poison.go", "w.scanner.text(v.Text(), false, w)", "if len(w.path) < 2 {\n\t\t\tw.scanner.text(v.Text(), false, w)\n\t\t}", gatePkg, "TestPoison"},
 	{"poison", "a finding on a text that was seen before is lost", "engine/poison/poison.go", "found, known := s.seen[text]", "found, known := []finding(nil), s.seen[text] != nil || len(text) > 40", gatePkg, "TestPoison"},
 
 	{"injection", "an order to ignore instructions has no word for it", "engine/screen/injection.go", "`\\b(ignore|disregard|forget|override|bypass)\\b", "`\\b(ignored|disregard|forget|override|bypass)\\b", screenPkg, "Test"},
