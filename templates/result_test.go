@@ -69,6 +69,14 @@ func TestResultShowsEachState(t *testing.T) {
 	}
 }
 
+// A file has no script that could copy an exact text, and so no attribute that
+// holds one with its hidden characters.
+func TestAFileHoldsNoExactText(t *testing.T) {
+	if html := render(t, Painter{}.Result(sample())); strings.Contains(html, "data-exact") {
+		t.Error("it has data-exact")
+	}
+}
+
 func TestQuietTools(t *testing.T) {
 	root := parse(t, render(t, Painter{}.Result(sample())))
 	quiet := find(root, byTestID("quiet"))

@@ -326,7 +326,7 @@ func (p Painter) Tool(t view.Tool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if t.PlainName != "" {
+		if t.PlainName != "" && !p.still() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"needs-script\" data-if=\"plain_name\">Name <span class=\"copied\" data-attr=\"data-exact={plain_name}\" data-exact=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

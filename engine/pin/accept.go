@@ -44,12 +44,25 @@ func (l *Lock) Accept(current *manifest.Manifest, tool, asOf string) (*Lock, err
 		}
 	}
 	switch {
+	case !known && unnamed(l.Tools, now):
+		return nil, &AcceptError{tool, "neither the lockfile nor the current manifest has a tool of this name, and those without any name can't be accepted one by one: pin the manifest anew after a review"}
 	case !known:
 		return nil, &AcceptError{tool, "neither the lockfile nor the current manifest has a tool of this name"}
 	case len(events) == 0:
 		return nil, &AcceptError{tool, "it is as it was pinned: there is nothing to accept"}
 	}
 	return l.moved(entries, events, asOf)
+}
+
+func unnamed(lists ...[]Tool) bool {
+	for _, list := range lists {
+		for _, t := range list {
+			if !t.Named {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // moved is the lockfile after a step, with what is known of each tool kept.

@@ -121,6 +121,15 @@ func TestAcceptTouchesNothingElse(t *testing.T) {
 	}
 }
 
+// Tools without a name can't be told by one, and the refusal says what to do.
+func TestUnnamedToolsAreNotAccepted(t *testing.T) {
+	_, err := pinned(t, `{"tools":[{"name":"a"},{"description":"b"}]}`).Accept(read(t, `{"tools":[{"name":"a"},{"description":"c"}]}`), "null", second)
+	var e *AcceptError
+	if !errors.As(err, &e) || !strings.Contains(e.Why, "pin the manifest anew") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestNothingToAccept(t *testing.T) {
 	for _, tool := range []string{"nobody", ""} {
 		_, err := pinned(t, old).Accept(read(t, new), tool, second)

@@ -28,7 +28,7 @@ func hidden(text string) []finding {
 		}
 		end := at + size
 		for {
-			next, n := fold.FindHidden(text[:min(len(text), end+utf8.UTFMax)], end)
+			next, n := fold.FindHidden(text[:min(len(text), end+2*utf8.UTFMax)], end)
 			if next != end {
 				break
 			}

@@ -40,21 +40,16 @@ func unmask(text string) (plain string, mixed []string, ok bool) {
 			continue
 		}
 		end(i)
-		from := len(out)
+		_, size := utf8.DecodeRuneInString(text[i:]) // 1 for a byte of a lone surrogate
 		switch {
 		case r >= 0xFF01 && r <= 0xFF5E:
 			out, ok = append(out, byte(r-0xFEE0)), true
 		case r >= 0x1D400 && r <= 0x1D6A3:
 			out, ok = append(out, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[(r-0x1D400)%52]), true
-		case r == utf8.RuneError:
-			out = append(out, text[i]) // a byte of a lone surrogate
 		default:
-			out = utf8.AppendRune(out, r)
+			out = append(out, text[i:i+size]...)
 		}
-		word, raw, ascii, posed = len(out), i+len(out)-from, false, false
-		if r > 0x80 {
-			raw = i + utf8.RuneLen(r)
-		}
+		word, raw, ascii, posed = len(out), i+size, false, false
 	}
 	end(len(text))
 	return string(out), mixed, ok

@@ -33,11 +33,6 @@ func (a *app) printComparison(s source, c *engine.Comparison, out *results) {
 func (a *app) printHTML(c *engine.Comparison) {
 	style := a.styleSheet()
 	v := *directed(c)
-	for i := range v.Tools {
-		// The exact name is there to be copied by a script, which this document
-		// does not have; it would hold the name's control characters.
-		v.Tools[i].PlainName = ""
-	}
 	// Rendering fails only as writing does, and that error stays in the output.
 	_ = templates.ReportDocument(v, style).Render(context.Background(), a.stdout)
 }

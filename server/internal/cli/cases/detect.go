@@ -1,12 +1,9 @@
 package cases
 
 import (
-	"slices"
-
 	"github.com/manifestseal/manifestseal/engine/gate"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/poison"
-	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
 // hit is one rule that hit.
@@ -27,16 +24,10 @@ func detect(m *manifest.Manifest) (out []hit) {
 	return out
 }
 
-// families are the families of mcp-poison-rules/v1: those of its patterns, and
-// those that no pattern finds.
+// families are the families of mcp-poison-rules/v1.
 func families() (out []string) {
-	for _, c := range screen.Poison().Categories {
-		out = append(out, c.ID)
-	}
-	for _, name := range []string{"hidden-text", "lookalike-name"} {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
+	for _, f := range poison.Families() {
+		out = append(out, f.ID)
 	}
 	return out
 }
