@@ -35,7 +35,7 @@ func TestAssessment(t *testing.T) {
 	if before, after := p.text("grade-before"), p.text("grade-after"); before != "A" || after == "A" || after == "–" {
 		t.Errorf("grade %q, then %q", before, after)
 	}
-	if rises := p.texts("rise"); len(rises) != 2 || !strings.Contains(rises[0], "reads → , now destroys or executes") || !strings.Contains(rises[1], "is new") {
+	if rises := p.texts("rise"); len(rises) != 2 || !strings.Contains(rises[0], "reads→ , now destroys or executes") || !strings.Contains(rises[1], "is new") {
 		t.Errorf("what can do more: %q", rises)
 	}
 	if p.paste("current", tame); !strings.HasPrefix(p.text("poison"), "The poison rules hit nothing") || !strings.Contains(p.text("grade"), "as it was") {
