@@ -225,7 +225,7 @@ func BuyPage(c Buy, p Painter) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if c.sells() {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"buy-terms needs-script\" aria-labelledby=\"terms-title\"><h2 id=\"terms-title\">What is sent, and what it costs</h2><p>Nothing has left this page so far. When you go on, it sends <strong>the documents above</strong> to this service. They are processed in memory and kept by nobody: no copy, no log. What is written down of a purchase is who paid, when, how much, the numbers of tools and changes, and hashes.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<section class=\"buy-terms needs-script\" aria-labelledby=\"terms-title\"><h2 id=\"terms-title\">What is sent, and what it costs</h2><p>Looking sends nothing. When you pay, this page sends <strong>the documents above</strong> to this service. They are processed in memory and kept by nobody: no copy, no log. What is written down of a purchase is who paid, when, how much, the numbers of tools and changes, and hashes.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -180,7 +180,7 @@ func Layout(p Page) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if p.Development {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<aside class=\"development\" aria-label=\"Development server\" data-testid=\"development\"><p><strong>Development server.</strong> Its reports are unpaid and signed by a development key: they prove nothing to anybody.</p></aside>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<aside class=\"development\" aria-label=\"Development server\" data-testid=\"development\"><p><strong>Development server.</strong> Its reports are signed by a development key: they prove nothing to anybody.</p></aside>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
