@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,11 @@ import (
 
 func allPaths() []string {
 	return []string{"/", "/inspect", "/example", "/criteria", "/criteria/mcp-manifest-claims/v1", "/criteria/mcp-manifest-drift/v1", "/criteria/mcp-poison-rules/v1", rulesPath, "/report"}
+}
+
+// criteriaPaths are those that answer programs with JSON.
+func criteriaPaths() []string {
+	return slices.DeleteFunc(allPaths(), func(path string) bool { return !strings.HasPrefix(path, "/criteria") })
 }
 
 func TestPagesHaveNothingInline(t *testing.T) {
@@ -160,7 +166,7 @@ func TestCriteriaByAccept(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, path := range allPaths()[3:] {
+			for _, path := range criteriaPaths() {
 				w := ask(s, http.MethodGet, path, header{"Accept": tt.accept})
 				if got := w.Header().Get("Content-Type"); got != tt.want {
 					t.Errorf("%s: got %q, want %q", path, got, tt.want)
