@@ -27,7 +27,7 @@ func TestWebBundlesTwiceToTheSameBytes(t *testing.T) {
 			t.Errorf("%s differs between two runs", out.name)
 		}
 	}
-	want := map[string]bool{"compare.js": true, "example.js": true, "verify.js": true, "worker.js": true, "sw.js": true, "retire.js": true, "site.css": true}
+	want := map[string]bool{"compare.js": true, "inspect.js": true, "example.js": true, "report.js": true, "verify.js": true, "worker.js": true, "sw.js": true, "retire.js": true, "site.css": true}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("outputs (-want +got):\n%s", diff)
 	}
