@@ -291,3 +291,15 @@ func TestInspectReading(t *testing.T) {
 		t.Errorf("a bar leads to %q", lead)
 	}
 }
+
+// A browser that never has idle time to give still gets the inside of every fold.
+func TestFoldsAreFilledWithoutIdleTime(t *testing.T) {
+	t.Parallel()
+	p := newTab(t, "/inspect")
+	p.loaded()
+	eval[bool](p, `(window.requestIdleCallback = (f) => setTimeout(() => f({didTimeout: true, timeRemaining: () => 0}), 0), true)`)
+	p.click("load-example")
+	if state := p.settled(); state != "done" {
+		t.Errorf("state %s: %s", state, p.text("status"))
+	}
+}

@@ -155,16 +155,16 @@ export class Painter {
   #askForTime(): void {
     if (this.#idle) return;
     this.#idle = true;
-    if ("requestIdleCallback" in window) requestIdleCallback((deadline) => this.#paintPending(() => deadline.timeRemaining() > 1));
+    if ("requestIdleCallback" in window) requestIdleCallback((deadline) => this.#paintPending(() => deadline.timeRemaining() > 1), { timeout: 500 });
     else setTimeout(() => this.#paintPending(sometime(8)), 16);
   }
 
-  // #paintPending paints while there is time. What is no longer in the document
-  // is not wanted any more.
+  // #paintPending paints while there is time, and one fold at least: a busy browser
+  // may never have any. What is no longer in the document is not wanted any more.
   #paintPending(isTime: () => boolean): void {
     this.#idle = false;
     let at = 0;
-    for (; at < this.#pending.length && isTime(); at++) {
+    for (; at < this.#pending.length && (at === 0 || isTime()); at++) {
       const element = this.#pending[at];
       if (element?.isConnected === true) paintNow(element);
     }
