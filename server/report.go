@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/mr-tron/base58"
 	"golang.org/x/time/rate"
 
 	"github.com/manifestseal/manifestseal/server/internal/payment"
+	"github.com/manifestseal/manifestseal/server/internal/solana"
 	"github.com/manifestseal/manifestseal/templates"
 )
 
@@ -32,8 +32,8 @@ const reportPath = "/report"
 
 // The networks, as the Wallet Standard and people name them.
 var networks = map[string]struct{ chain, name string }{
-	"solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp": {"solana:mainnet", "Solana mainnet"},
-	"solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1": {"solana:devnet", "Solana devnet (worth nothing)"},
+	solana.Mainnet: {"solana:mainnet", "Solana mainnet"},
+	solana.Devnet:  {"solana:devnet", "Solana devnet (worth nothing)"},
 }
 
 // prepareReport makes the page and its policy. The page differs from the others
@@ -107,7 +107,7 @@ func (s *Server) showFunds(c echo.Context) error {
 	if err := json.Unmarshal(body, &asked); err != nil {
 		return badOwner()
 	}
-	if key, err := base58.Decode(asked.Owner); err != nil || len(key) != 32 {
+	if _, err := solana.ParseKey(asked.Owner); err != nil {
 		return badOwner()
 	}
 	if !s.funds.pace.Allow() {

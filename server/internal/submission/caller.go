@@ -1,13 +1,9 @@
 package submission
 
 import (
-	"math/big"
-	"strings"
-
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
+	"github.com/manifestseal/manifestseal/server/internal/solana"
 )
-
-const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 func (s *Submission) readCaller(v jsonvalue.Value, kind Kind) *Refusal {
 	switch {
@@ -20,21 +16,7 @@ func (s *Submission) readCaller(v jsonvalue.Value, kind Kind) *Refusal {
 	return nil
 }
 
-// isWallet says whether a text is 32 bytes in base58, in the one spelling that
-// they have.
 func isWallet(text string) bool {
-	if len(text) < 32 || len(text) > 44 {
-		return false
-	}
-	n, base := new(big.Int), big.NewInt(int64(len(base58)))
-	for _, c := range []byte(text) {
-		digit := strings.IndexByte(base58, c)
-		if digit < 0 {
-			return false
-		}
-		n.Mul(n, base).Add(n, big.NewInt(int64(digit)))
-	}
-	// Each leading 1 is a leading zero byte.
-	zeros := len(text) - len(strings.TrimLeft(text, base58[:1]))
-	return zeros+(n.BitLen()+7)/8 == 32
+	_, err := solana.ParseKey(text)
+	return err == nil
 }
