@@ -117,14 +117,13 @@ export class Documents {
   // #headline is what the comparison says, without its details.
   async #headline(baseline: Held, current: Held): Promise<string | null> {
     const asOf = new TextEncoder().encode(new Date().toISOString());
-    const { outputs } = await this.engine.call("compare_signed", [baseline.bytes, current.bytes, asOf, this.keys]);
+    const { outputs } = await this.engine.call("glance", [baseline.bytes, current.bytes, asOf, this.keys]);
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
     if (!answer.ok) throw new Error(answer.error.message);
-    const view = settled(answer, decode<View>(outputs[2]));
+    const view = decode<View & { readonly counts: readonly { readonly label: string }[] }>(outputs[1]);
+    settled(answer, view);
     if (view.state === "not_compared") return null;
-    const { counts } = decode<{ readonly counts: Readonly<Record<string, number>> }>(outputs[1]);
-    const told = Object.entries(counts).map(([status, n]) => `${n} ${status}`);
-    return `${view.verdict}: ${told.join(", ")}.`;
+    return `${view.verdict}: ${view.counts.map(({ label }) => label).join(", ")}.`;
   }
 
   async #facts(pane: Pane, held: Held): Promise<ReadAnswer | Failure> {

@@ -2,6 +2,8 @@
 // by the hash of what it was for; never a document. So an answer that was lost, or
 // a tab, costs neither a second prompt nor a second charge.
 
+import { joined } from "./account.ts";
+
 export interface Pending {
   readonly route: string;
   readonly header: string; // PAYMENT-SIGNATURE, as it was first sent
@@ -34,10 +36,7 @@ export class PendingPurchases {
 
 // bodyHash names a purchase: by its route and the exact body.
 export async function bodyHash(route: string, body: Uint8Array): Promise<string> {
-  const name = new TextEncoder().encode(`${route}\n`);
-  const whole = new Uint8Array(name.length + body.length);
-  whole.set(name);
-  whole.set(body, name.length);
+  const whole = joined(new TextEncoder().encode(`${route}\n`), body);
   const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", whole));
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
