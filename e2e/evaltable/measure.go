@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/manifestseal/manifestseal/engine/manifest"
@@ -22,8 +23,8 @@ type row struct {
 	Label       string          `json:"label"`
 }
 
-// families are those that hit the row's tool above info.
-func (r *row) families() (map[string]bool, error) {
+// hits are those of the row's tool above info.
+func (r *row) hits() ([]poison.Hit, error) {
 	tool := map[string]any{"name": r.Tool, "description": r.Description}
 	if len(r.InputSchema) > 0 && string(r.InputSchema) != "null" {
 		tool["inputSchema"] = r.InputSchema
@@ -36,15 +37,15 @@ func (r *row) families() (map[string]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := map[string]bool{}
+	var out []poison.Hit
 	for _, hits := range poison.Manifest(m) {
-		for _, h := range hits {
-			if h.Severity != poison.Info {
-				out[h.Family] = true
-			}
-		}
+		out = append(out, gravest(hits)...)
 	}
 	return out, nil
+}
+
+func gravest(hits []poison.Hit) []poison.Hit {
+	return slices.DeleteFunc(slices.Clone(hits), func(h poison.Hit) bool { return h.Severity == poison.Info })
 }
 
 func readRows(file string) ([]row, error) {
@@ -69,12 +70,18 @@ func readRows(file string) ([]row, error) {
 }
 
 // hit returns the rows that are hit, and counts families where count is set.
-func (t *table) hit(rows []row, count bool) ([]row, error) {
+func (t *table) hit(where string, rows []row, count bool) ([]row, error) {
 	var out []row
 	for i := range rows {
-		families, err := rows[i].families()
+		hits, err := rows[i].hits()
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", rows[i].ID, err)
+		}
+		families := map[string]bool{}
+		for _, h := range hits {
+			if !t.excepted(where, &h) {
+				families[h.Family] = true
+			}
 		}
 		if len(families) > 0 {
 			out = append(out, rows[i])
@@ -109,7 +116,7 @@ func (t *table) ownCases() error {
 		{"benign", "benign, hit", "0", func(n, _ int) bool { return n == 0 }},
 		{"hard", "hard negatives, hit", "<= 5 %", func(n, of int) bool { return atMost(n, of, 5) }},
 	} {
-		hit, err := t.hit(parts[p.kind], false)
+		hit, err := t.hit("own", parts[p.kind], false)
 		if err != nil {
 			return err
 		}
@@ -124,7 +131,7 @@ func (t *table) poisoned() error {
 	if err != nil {
 		return err
 	}
-	fmt.Println("\nPoisoned sets of the corpus")
+	fmt.Fprintln(t.out, "\nPoisoned sets of the corpus")
 	t.families = map[string]int{}
 	total, others, othersHit := 0, 0, 0
 	for _, file := range files {
@@ -134,7 +141,7 @@ func (t *table) poisoned() error {
 			return err
 		}
 		overt := name == "cisco_overt" // names hostile tools plainly and instructs no agent
-		hit, err := t.hit(rows, !overt)
+		hit, err := t.hit(name, rows, !overt)
 		if err != nil {
 			return err
 		}
@@ -150,7 +157,7 @@ func (t *table) poisoned() error {
 		}
 	}
 	t.line("others together", othersHit, others, ">= 90 %", atLeast(othersHit, others, 90))
-	fmt.Println("\nPoisoned cases that a family hits (cisco_overt apart)")
+	fmt.Fprintln(t.out, "\nPoisoned cases that a family hits (cisco_overt apart)")
 	for _, name := range sortedKeys(t.families) {
 		t.line(name, t.families[name], total, "", true)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -27,56 +26,47 @@ func (t *table) benign() error {
 	if err != nil {
 		return err
 	}
-	read, err := t.exceptions()
-	if err != nil {
-		return err
-	}
-	fmt.Println("\nBenign sets of the corpus, hit above info and not among the exceptions")
-	var excepted []string
+	fmt.Fprintln(t.out, "\nBenign sets of the corpus, hit above info and not among the exceptions")
 	for _, file := range files {
 		rows, err := readRows(file)
 		if err != nil {
 			return err
 		}
-		hit, err := t.hit(rows, false)
+		name := strings.TrimSuffix(filepath.Base(file), ".jsonl")
+		hit, err := t.hit(name, rows, false)
 		if err != nil {
 			return err
 		}
-		left := 0
+		t.line(name, len(hit), len(rows), "0", len(hit) == 0)
 		for _, r := range hit {
-			if reason, known := read[r.ID]; known {
-				excepted = append(excepted, r.ID+": "+reason)
-			} else {
-				left++
-			}
+			fmt.Fprintf(t.out, "    %s\n", r.ID)
 		}
-		t.line(strings.TrimSuffix(filepath.Base(file), ".jsonl"), left, len(rows), "0", left == 0)
-	}
-	for _, e := range excepted {
-		fmt.Println("    read: " + e)
 	}
 	return nil
 }
 
-// exceptions are the benign cases that a rule hits and somebody has read, with
-// the reason.
-func (t *table) exceptions() (map[string]string, error) {
+// exception is a hit on a harmless text that somebody read and agrees with, or
+// cannot help.
+type exception struct{ Where, Rule, Anchor, Reason string }
+
+func (t *table) readExceptions() error {
 	data, err := os.ReadFile(filepath.Join(t.root, "engine", "poison", "testdata", "exceptions.json"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var list []struct{ ID, Reason string }
-	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("exceptions.json: %w", err)
+	if err := json.Unmarshal(data, &t.exceptions); err != nil {
+		return fmt.Errorf("exceptions.json: %w", err)
 	}
-	out := map[string]string{}
-	for _, e := range list {
-		out[e.ID] = e.Reason
+	for _, e := range t.exceptions {
+		if e.Where == "" || e.Rule == "" || e.Anchor == "" || e.Reason == "" {
+			return fmt.Errorf("exceptions.json: %+v lacks a member", e)
+		}
 	}
-	return out, nil
+	return nil
+}
+
+func (t *table) excepted(where string, h *poison.Hit) bool {
+	return slices.ContainsFunc(t.exceptions, func(e exception) bool { return e.Where == where && e.Rule == h.Rule && e.Anchor == h.Anchor })
 }
 
 // manifests measures whole real manifests: poison hits on every text, and how
@@ -86,7 +76,7 @@ func (t *table) manifests() error {
 	if err != nil {
 		return err
 	}
-	tools, hit := 0, map[string]map[string]bool{}
+	tools, unread, hit := 0, 0, map[string]map[string]bool{}
 	var a agreement
 	for _, file := range files {
 		m, err := readManifest(file)
@@ -96,9 +86,9 @@ func (t *table) manifests() error {
 		server := filepath.Base(filepath.Dir(file))
 		for i, hits := range poison.Manifest(m) {
 			tools++
-			for _, h := range hits {
-				if h.Severity == poison.Info {
-					continue
+			for _, h := range gravest(hits) {
+				if !t.excepted(server, &h) {
+					unread++
 				}
 				key := server + " " + m.Entries[i].Name
 				if hit[key] == nil {
@@ -111,12 +101,13 @@ func (t *table) manifests() error {
 			a.add(m.Entries[i].Value.Get("annotations"), r)
 		}
 	}
-	fmt.Printf("\nReal manifests, every text: %d tools of all versions\n", tools)
-	fmt.Printf("  %d different tools are hit above info\n", len(hit))
+	fmt.Fprintf(t.out, "\nReal manifests, every text: %d tools of all versions\n", tools)
+	t.line("hits above info that are no exception", unread, tools, "0", unread == 0)
+	fmt.Fprintf(t.out, "  %d different tools are hit above info\n", len(hit))
 	for _, key := range sortedKeys(hit) {
-		fmt.Printf("    %q: %s\n", key, strings.Join(sortedKeys(hit[key]), ", "))
+		fmt.Fprintf(t.out, "    %q: %s\n", key, strings.Join(sortedKeys(hit[key]), ", "))
 	}
-	fmt.Println("\nCapability tiers against annotations, which are withheld")
+	fmt.Fprintln(t.out, "\nCapability tiers against annotations, which are withheld")
 	t.line("readOnlyHint: true in T2 or T3", a.readersRaised, a.readers, "<= 2 %", atMost(a.readersRaised, a.readers, 2))
 	t.line("destructiveHint: true in T2 or T3", a.destructiveCaught, a.destructive, ">= 90 %", atLeast(a.destructiveCaught, a.destructive, 90))
 	t.line("unknown", a.unknown, a.tools, "<= 15 %", atMost(a.unknown, a.tools, 15))

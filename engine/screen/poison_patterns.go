@@ -6,13 +6,12 @@ func PoisonPatterns() []string { return poisonPatterns[:] }
 
 var poisonPatterns = [...]string{
 	// imperative-tag
-	`<\s*\/?\s*(?<anchor>important|instructions?|system|hidden|critical|override|mandatory|directive|note-to-(ai|llm|model|assistant))\s*>`,
+	`<\s*\/?\s*(?<anchor>important|instructions?|system|hidden|critical|override|mandatory|directive|note-to-(ai|llm|model|assistant)|system[_-](reminder|prompt|message|note|instructions?|override)|(assistant|tool|user|agent|hidden)[_-]instructions?)\s*>`,
 	`<!--[^\n]{0,20}(?<anchor>system|important|instruction|assistant|ai|llm|agent|hidden|note|ignore|secret|override)\b`,
 	`\[\s*(?<anchor>system|system[ _](monitor|override|note|message|prompt)|inst|\/inst|shadow|hidden|background|background service|passive observer|override|admin|instruction|instructions)\s*\]`,
 	`\b(?<anchor>(system|admin|administrator|security|developer|operator|assistant) (override|instruction|instructions|directive|command|requirement|mandate|monitor))\b\s*(\([^)\n]{0,40}\)\s*)?:`,
 	`<\s*\/\s*(?<anchor>secret|admin|developer|internal|priority|assistant|sys|inst|rules?|policy|ai|llm|agent|user|human)\s*>`,
 	`\b(note|message|heads up|hint|notice|reminder|attention|(important|special|critical|secret|hidden|urgent|additional) instructions?)\s+(to|for)\s+(the\s+|all\s+|any\s+)?(?<anchor>models?|assistants?|ai|ais|llms?|agents?|bots?|chatbots?|claude|gpt|chatgpt|copilot|gemini|language models?)\b`,
-	`<\s*\/?\s*(?<anchor>system[_-](reminder|prompt|message|note|instructions?|override)|assistant[_-]instructions?|tool[_-]instructions?|user[_-]instructions?|agent[_-]instructions?|hidden[_-]instructions?)\s*>`,
 
 	// secret-read
 	`\b(must|should|shall|have to|need to|first|please|always|also|then),?\s+(first,?\s+|always\s+|also\s+)?(read|cat|open|fetch|retrieve|load|access|print|dump|copy|collect|extract|examine|grab|obtain|check|view|export|send|upload|post|provide the contents of|output|locate|gather|harvest|capture)\b[^\n]{0,80}(?<anchor>\.ssh|id_rsa|id_ed25519|id_dsa|authorized_keys|\.aws|\.netrc|\.gnupg|\.kube|\.docker|\.azure|\.npmrc|\.pypirc|\.git-credentials|\.gitconfig|\.config\/gcloud|\.env|\/etc\/passwd|\/etc\/shadow|\/etc\/sudoers|bash_history|zsh_history|mcp\.json|claude_desktop_config|keychain|wallet\.dat|credentials\.json|cookies\.sqlite|login data|private keys?|ssh keys?|secret keys?|master password|api keys?|access tokens?|environment variables?|env vars?|system prompt|conversation history|chat history|seed phrase|passwords?|credentials)`,
@@ -32,6 +31,7 @@ var poisonPatterns = [...]string{
 	`\b(must|should|always|please|also|make sure you|be sure to|need to|required to)\s+(also\s+|always\s+)?(pass|include|provide|send|attach|append|supply|return)\b[^.\n]{0,60}\b(?<anchor>conversation|history|previous messages|last messages|system prompt|(user's|all|any|these|the user's|saved|stored) (credentials|passwords?|api keys?|secrets|tokens)|private keys?|environment variables|(its|their|full|entire|whole|complete|raw) (contents?|conversation|history))\b`,
 	`\b(paste|copy|put|post|send|insert|give|supply)\b[^.\n]{0,30}\b(?<anchor>everything (above|before|said|so far)|(your|own) context( window)?|transcript of (the|this) (session|conversation|chat)|the text above|all of the above|earlier messages|passport number)\b`,
 	`\b(?<anchor>transcript|conversation|last message|previous message|earlier message|passport number|card number|contents of the workspace|everything above)\b[^.\n]{0,60}\b(goes|go|belongs|belong|is sent|are sent|must be sent|should go|should be put|is to be put|to be placed)\b[^.\n]{0,30}[\x60'"]`,
+	`\b(?<anchor>(name|identity|version) of (the |your )?(llm |ai |language |calling |underlying )?(model|llm|assistant|agent)) (that|which|who) (calls|is calling|invokes|is invoking|uses|is using)\b`,
 
 	// recipient-rewrite
 	`\b(always|silently|automatically|also|must|should|secretly|quietly|please)\s+(also\s+|always\s+|silently\s+)?((add|include|put|set|insert|use|attach)\b[^.\n]{0,50}\b)?(?<anchor>bcc|blind copy|blind carbon copy)\b`,
@@ -151,7 +151,7 @@ var poisonPatterns = [...]string{
 	`\bwhenever\s+(a|an|any|another|the user)\b[^.\n]{0,60}\b(?<anchor>tool|command|message|email|file|operation|payment|page|query|token|password|credential)\b[^\n]{0,120}\b(silently|append|add|copy|send|forward|write|log|prepend|also|post|share|record)\b`,
 
 	// exfil-name
-	`^(?<anchor>(user_?|chat_?|full_?|entire_?|previous_?|message_?)?(conversation|chat|message|dialog|dialogue)_?(history|log|transcript|context)|conversation|system_?prompt|system_?message|system_?instructions?|developer_?message|(model_?instructions)|(llm|ai)_?(model_?)?(name|id)|calling_?model|chain_?of_?thought|reasoning_?trace|tools_?list|tool_?list|available_?tools|private_?key|seed_?phrase|mnemonic|ssh_?key|id_?rsa|env_?dump|sidenote|side_?note)$`,
+	`^(?<anchor>(user_?|chat_?|full_?|entire_?|previous_?|message_?)?(conversation|chat|message|dialog|dialogue)_?(history|log|transcript|context)|conversation|system_?prompt|system_?message|system_?instructions?|developer_?message|(model_?instructions)|chain_?of_?thought|reasoning_?trace|tools_?list|tool_?list|available_?tools|private_?key|seed_?phrase|mnemonic|ssh_?key|id_?rsa|env_?dump|sidenote|side_?note)$`,
 
 	// preference
 	`\b(?<anchor>best|most powerful|only|greatest|ultimate|superior)\s+(tool|server|option|choice|function)\b[^.\n]{0,20}\b(in the world|ever|available|of all|you should|for everything|for any)\b`,
