@@ -58,6 +58,7 @@ func belongs(s *sale, row *ledger.Row) error {
 // server that works on it. made is the report, where this call made it for a
 // payment that nobody else will answer.
 func (t *Till) finish(ctx context.Context, s *sale, row *ledger.Row) (made *payment.Report, _ *ledger.Row, err error) {
+	began := time.Now()
 	for row.State == ledger.Claimed || row.State == ledger.Signed {
 		mine, err := s.ledger.Take(ctx, row.Message)
 		if err != nil {
@@ -72,7 +73,7 @@ func (t *Till) finish(ctx context.Context, s *sale, row *ledger.Row) (made *paym
 			if report != nil {
 				made = report
 			}
-		} else if err := pause(ctx, t.pace.Poll); err != nil {
+		} else if err := pause(ctx, t.pace.wait(time.Since(began), 1)); err != nil {
 			return nil, nil, pending()
 		}
 		next, err := s.ledger.Find(ctx, ledger.Keys{Message: row.Message})
@@ -159,6 +160,9 @@ func (t *Till) sign(ctx context.Context, s *sale, row *ledger.Row) (*payment.Rep
 // pursue broadcasts the same bytes again and again until the chain has them or
 // refuses them. When the time is over it is pending, and the sweeper goes on.
 func (t *Till) pursue(ctx context.Context, s *sale, message ledger.Hash, signed ledger.Signature) error {
+	t.pursuits.Add(1)
+	defer t.pursuits.Add(-1)
+	began := time.Now()
 	var sent time.Time
 	for {
 		if time.Since(sent) >= t.pace.Resend {
@@ -174,7 +178,7 @@ func (t *Till) pursue(ctx context.Context, s *sale, message ledger.Hash, signed 
 		if err != nil || ended {
 			return err
 		}
-		if err := pause(ctx, t.pace.Poll); err != nil {
+		if err := pause(ctx, t.pace.wait(time.Since(began), t.pursuits.Load())); err != nil {
 			return pending()
 		}
 		if mine, err := s.ledger.Take(ctx, message); err != nil || !mine {

@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
@@ -41,33 +42,6 @@ type Config struct {
 	Pace    Pace
 }
 
-// Pace is how quickly things are done. A zero field takes the default.
-type Pace struct {
-	Poll     time.Duration // between two questions to the chain; 500 ms
-	Resend   time.Duration // between two broadcasts; 1 s
-	Patience time.Duration // that a request is held for its payment; 25 s
-	Sweep    time.Duration // between two rounds of the sweeper; 3 s
-	Apart    time.Duration // between the two answers by which a payment is gone; 30 s
-	Margin   uint64        // blocks beyond the last valid one before it can be; 64
-}
-
-func (p Pace) withDefaults() Pace {
-	set := func(d *time.Duration, otherwise time.Duration) {
-		if *d == 0 {
-			*d = otherwise
-		}
-	}
-	set(&p.Poll, 500*time.Millisecond)
-	set(&p.Resend, time.Second)
-	set(&p.Patience, 25*time.Second)
-	set(&p.Sweep, 3*time.Second)
-	set(&p.Apart, 30*time.Second)
-	if p.Margin == 0 {
-		p.Margin = 64
-	}
-	return p
-}
-
 // Till sells reports. Make it with New.
 type Till struct {
 	ledger   *ledger.Ledger
@@ -80,6 +54,7 @@ type Till struct {
 	receipt  func([]byte) (string, error)
 	log      *slog.Logger
 	pace     Pace
+	pursuits atomic.Int64 // payments that this server asks the chain for now
 	hash     blockhash
 	watch    watch
 	alarm    uint64
