@@ -10,6 +10,8 @@ const native = createRequire(import.meta.url)("litesvm/dist/internal.js");
 export const TOKEN_PROGRAM = "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA";
 const ASSOCIATED_TOKEN_PROGRAM = "ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL";
 const MEMO_PROGRAM = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+const LIGHTHOUSE_PROGRAM = "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95";
+export const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 
 // How long a blockhash lives and when a block is confirmed and final, in slots.
 const BLOCKHASH_LIFE = 150;
@@ -24,12 +26,16 @@ export class Chain {
 	#svm = new native.LiteSvm();
 	#height = 0;
 	#blockhashes = new Map(); // blockhash -> the height it was made at
-	#history = new Map(); // signature -> {slot, err, transaction, bytes, fee}
+	#history = new Map(); // signature -> {slot, err, transaction, bytes, fee, before}
 	#messages = new Set(); // the messages in it, base64: what the network knows a transaction by
 
 	constructor() {
 		// Its own check knows only the newest blockhash; the window here is the network's.
 		this.#svm.setBlockhashCheck(false);
+		this.#svm.setTransactionHistory(0n); // else it remembers what a fork undid
+		// Lighthouse's program is not at hand without a network: one that succeeds stands in.
+		const memo = this.account(MEMO_PROGRAM);
+		this.#svm.addProgramWithLoader(encodeAddress.encode(LIGHTHOUSE_PROGRAM), succeeding(memo.data), encodeAddress.encode(memo.owner));
 		this.advance(FINALIZED_AFTER + 1);
 	}
 
@@ -89,18 +95,33 @@ export class Chain {
 		const transaction = readTransaction(bytes);
 		const { signature } = transaction;
 		if (this.#processed(transaction) || !this.blockhashIsValid(transaction.blockhash)) return signature;
-		const before = this.lamports(transaction.keys[0]);
+		const before = new Map(transaction.keys.map((key) => [key, this.account(key)]));
 		const result = transaction.versioned ? this.#svm.sendVersionedTransaction(bytes) : this.#svm.sendLegacyTransaction(bytes);
 		const err = result instanceof native.FailedTransactionMetadata ? spell(result.err()) : null;
 		if (typeof err === "string") return signature; // no block may hold it
-		const fee = before - this.lamports(transaction.keys[0]);
-		this.#history.set(signature, { slot: this.#height, err, transaction, bytes, fee });
-		this.#messages.add(Buffer.from(transaction.message).toString("base64"));
+		const fee = before.get(transaction.keys[0]).lamports - this.lamports(transaction.keys[0]);
+		this.#history.set(signature, { slot: this.#height, err, transaction, bytes, fee, before });
+		this.#messages.add(nameOfMessage(transaction));
 		return signature;
 	}
 
+	/** What a fork does: this transaction and every later one never happened. */
+	undo(signature) {
+		const all = [...this.#history.keys()];
+		if (!all.includes(signature)) throw new Error("no such transaction: " + signature);
+		for (const later of all.slice(all.indexOf(signature)).reverse()) {
+			const { transaction, before } = this.#history.get(later);
+			for (const [key, account] of before) {
+				if (account?.executable) continue;
+				this.setAccount(key, account ?? { lamports: 0, owner: SYSTEM_PROGRAM });
+			}
+			this.#history.delete(later);
+			this.#messages.delete(nameOfMessage(transaction));
+		}
+	}
+
 	#processed(transaction) {
-		return this.#messages.has(Buffer.from(transaction.message).toString("base64"));
+		return this.#messages.has(nameOfMessage(transaction));
 	}
 
 	status(signature) {
@@ -163,6 +184,19 @@ export class Chain {
 	rent(size) {
 		return this.#svm.minimumBalanceForRentExemption(BigInt(size));
 	}
+}
+
+/** A program that does nothing and succeeds, made of another in SBPF version 0. */
+function succeeding(program) {
+	const made = Buffer.from(program);
+	if (made.readUInt32LE(48) !== 0) throw new Error("the memo program is of another version of SBPF");
+	const entry = Number(made.readBigUInt64LE(24)); // as linked, code stands in memory where it stands in the file
+	Buffer.from("b700000000000000" /* r0 = 0 */ + "9500000000000000" /* exit */, "hex").copy(made, entry);
+	return made;
+}
+
+function nameOfMessage({ message }) {
+	return Buffer.from(message).toString("base64");
 }
 
 /** LiteSVM's errors as RPC spells them: a name, or {InstructionError: [index, name or {Custom}]}. */

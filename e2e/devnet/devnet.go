@@ -113,22 +113,31 @@ const (
 	Busy       Fault = "busy"        // every call is answered 429
 )
 
+// Node is where a node of the chain listens that has its own faults and counts,
+// so that tests can share a chain and not each other's trouble. The name is of
+// small letters, digits and hyphens.
+func (d *Devnet) Node(name string) string { return d.URL + "/node/" + name }
+
 // Command changes a chain: what is set is done, in this order.
 type Command struct {
+	Node     string `json:"node,omitempty"`    // that faults and calls are of; none: the one at URL
 	Clear    bool   `json:"clear,omitempty"`   // of all faults
 	Fault    Fault  `json:"fault,omitempty"`   // from now on
 	Count    int    `json:"count,omitempty"`   // for so many calls; 0: until cleared
 	Advance  int    `json:"advance,omitempty"` // by so many blocks
+	Undo     string `json:"undo,omitempty"`    // this transaction and every later one, as a fork does
 	Fund     string `json:"fund,omitempty"`    // this address, to hold:
 	Lamports *int64 `json:"lamports,omitempty"`
 	USDC     *int64 `json:"usdc,omitempty"` // in the smallest unit
+	Shop     string `json:"shop,omitempty"` // whose receiving account is told of; none: PayTo
 }
 
 // State is what stands on a chain.
 type State struct {
 	Height           uint64
 	Faults           map[string]any
-	Received         uint64 // by the receiving account
+	Calls            map[string]int // of the node, by method
+	Received         uint64         // by the receiving account
 	FeePayerLamports uint64
 	Transfers        []Transfer // to the receiving account, those that took effect, in order
 }

@@ -10,7 +10,9 @@ const METHOD = {
 	busy: null, // every call: 429
 };
 
-export class Faults {
+/** One way to the chain: its faults are its own, and it counts what it is asked. */
+export class Node {
+	calls = {}; // method -> how often
 	#active = new Map(); // fault -> calls left
 
 	set(fault, count = Infinity) {
@@ -23,8 +25,9 @@ export class Faults {
 		this.#active.clear();
 	}
 
-	/** Takes one call's worth of the fault that a method meets, or null. */
+	/** Counts a call, and takes one call's worth of the fault that it meets, or null. */
 	take(method) {
+		this.calls[method] = (this.calls[method] ?? 0) + 1;
 		for (const [fault, left] of this.#active) {
 			if (METHOD[fault] !== null && METHOD[fault] !== method) continue;
 			if (left > 1) this.#active.set(fault, left - 1);
@@ -36,5 +39,16 @@ export class Faults {
 
 	list() {
 		return Object.fromEntries([...this.#active].map(([fault, left]) => [fault, left === Infinity ? "until cleared" : left]));
+	}
+}
+
+/** Nodes of one chain by name. "" is the one at /, another is at /node/NAME. */
+export class Nodes {
+	#named = new Map();
+
+	get(name = "") {
+		if (typeof name !== "string" || !/^[a-z0-9-]{0,40}$/.test(name)) throw new Error("node: want a name of small letters, digits and hyphens");
+		if (!this.#named.has(name)) this.#named.set(name, new Node());
+		return this.#named.get(name);
 	}
 }

@@ -1,16 +1,16 @@
-// The chain on a loopback port: JSON-RPC at /, the tests' control at /control.
+// The chain on a loopback port: JSON-RPC at / and /node/NAME, the tests' control at /control.
 import { createServer } from "node:http";
 import { methods, RPCError, signatureOf } from "./rpc.mjs";
 
 const MAX_BODY = 64 * 1024;
 
 /** Resolves with the listening server. control is (command) => result. */
-export function listen(chain, faults, control, { host, port }) {
+export function listen(chain, nodes, control, { host, port }) {
 	const known = methods(chain);
 	const server = createServer(async (request, response) => {
 		try {
 			if (request.url === "/control") return await answerControl(request, response, control);
-			await answerRPC(request, response, known, faults);
+			await answerRPC(request, response, known, nodes.get(request.url.replace(/^\/(node\/)?/, "")));
 		} catch (error) {
 			if (!response.headersSent) send(response, 400, { error: error.message });
 		}
@@ -21,14 +21,14 @@ export function listen(chain, faults, control, { host, port }) {
 	});
 }
 
-async function answerRPC(request, response, known, faults) {
+async function answerRPC(request, response, known, node) {
 	// A wallet in a page of any origin may ask, as with a public node.
 	response.setHeader("Access-Control-Allow-Origin", "*");
 	response.setHeader("Access-Control-Allow-Headers", "content-type, solana-client");
 	if (request.method === "OPTIONS") return response.writeHead(204).end();
 	if (request.method !== "POST") return send(response, 405, { error: "POST JSON-RPC here" });
 	const question = JSON.parse(await bodyOf(request));
-	const fault = faults.take(question.method);
+	const fault = node.take(question.method);
 	if (fault === "down") return request.socket.destroy();
 	if (fault === "busy") return send(response, 429, {});
 	const reply = { jsonrpc: "2.0", id: question.id ?? null };

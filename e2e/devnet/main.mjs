@@ -6,13 +6,12 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { getAddressDecoder } from "@solana/kit";
-import { Chain, mintData, TOKEN_PROGRAM, tokenAccountData, tokenAccountOf } from "./chain.mjs";
-import { Faults } from "./faults.mjs";
+import { Chain, mintData, SYSTEM_PROGRAM, TOKEN_PROGRAM, tokenAccountData, tokenAccountOf } from "./chain.mjs";
+import { Nodes } from "./faults.mjs";
 import { listen } from "./http.mjs";
 
 const NETWORK = "solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1";
 const USDC = "4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU"; // devnet's: x402 clients accept no other
-const SYSTEM_PROGRAM = "11111111111111111111111111111111";
 const SOL = 1_000_000_000;
 
 const { values: options, positionals: command } = parseArgs({
@@ -26,7 +25,7 @@ const { values: options, positionals: command } = parseArgs({
 });
 
 const chain = new Chain();
-const faults = new Faults();
+const nodes = new Nodes();
 const people = Object.fromEntries(["shop", "feePayer", "buyer", "poor", "stranger"].map((name) => [name, makeKey()]));
 const mintAuthority = makeKey();
 chain.setAccount(USDC, { lamports: chain.rent(82), owner: TOKEN_PROGRAM, data: mintData(6, 10n ** 15n, mintAuthority.address) });
@@ -36,7 +35,7 @@ await fund(people.buyer.address, { lamports: SOL, usdc: 1_000_000_000 });
 await fund(people.poor.address, { lamports: SOL, usdc: 49_999 }); // one unit less than a report costs
 await fund(people.stranger.address, { lamports: SOL });
 
-const server = await listen(chain, faults, control, { host: "127.0.0.1", port: Number(options.port) });
+const server = await listen(chain, nodes, control, { host: "127.0.0.1", port: Number(options.port) });
 const blocks = setInterval(() => chain.advance(), Number(options["slot-ms"]));
 const about = await writeState(`http://127.0.0.1:${server.address().port}`);
 
@@ -92,16 +91,19 @@ async function fund(address, { lamports, usdc }) {
 
 /** POST /control: any of the members below, in this order; answers with what stands then. */
 async function control(command) {
-	const { clear, fault, count, advance, fund: address, lamports, usdc } = command;
-	if (clear) faults.clear();
-	if (fault !== undefined) faults.set(fault, count);
+	const { node: name, clear, fault, count, advance, undo, fund: address, lamports, usdc, shop = people.shop.address } = command;
+	const node = nodes.get(name);
+	if (clear) node.clear();
+	if (fault !== undefined) node.set(fault, count);
 	if (advance !== undefined) chain.advance(advance);
+	if (undo !== undefined) chain.undo(undo);
 	if (address !== undefined) await fund(address, { lamports, usdc });
-	const receiving = await tokenAccountOf(people.shop.address, USDC);
+	const receiving = await tokenAccountOf(shop, USDC);
 	return {
 		height: chain.height("processed"),
-		faults: faults.list(),
-		received: Number(chain.account(receiving).data.readBigUInt64LE(64)),
+		faults: node.list(),
+		calls: node.calls,
+		received: Number(chain.account(receiving)?.data.readBigUInt64LE(64) ?? 0),
 		feePayerLamports: Number(chain.lamports(people.feePayer.address)),
 		transfers: chain.transfersTo(receiving),
 	};

@@ -127,6 +127,74 @@ func TestOnChain(t *testing.T) {
 	}
 }
 
+// Phantom adds up to three assertions of Lighthouse. On the development chain a
+// program that does nothing stands in for it.
+func TestAssertionsOfWalletsOnChain(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	account := st.TokenAccount(sol.MustPublicKeyFromBase58(w.Buyer), sol.MustPublicKeyFromBase58(w.Mint), sol.TokenProgramID)
+	tx := w.pay(t, w.buyer, func(p *st.Parts) {
+		p.Instructions = append(p.Instructions, st.Assertion(st.Account{Key: account}), st.Assertion(st.Account{Key: st.Public(w.buyer)}), st.Assertion())
+		p.Instructions[4].Data = []byte{0xff, 0, 0x80}
+	})
+	if err := judge(tx, w.terms); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Simulate(t.Context(), tx); err != nil {
+		t.Fatal(err)
+	}
+	w.settle(t, tx, solana.Confirmed)
+	if state := w.control(t, devnet.Command{}); state.Received != 50_000 {
+		t.Errorf("received %d", state.Received)
+	}
+}
+
+// A fork takes back what it undoes: the money, and what a node knows. The same
+// bytes can land again.
+func TestForkOnChain(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	kept, undone := w.pay(t, w.buyer, nil), w.pay(t, w.buyer, func(p *st.Parts) { p.Instructions[1] = st.Price(2) })
+	w.settle(t, kept, solana.Confirmed)
+	signature := w.settle(t, undone, solana.Confirmed)
+	before := w.control(t, devnet.Command{})
+	state := w.control(t, devnet.Command{Undo: signature})
+	if before.Received != 100_000 || state.Received != 50_000 || len(state.Transfers) != 1 || state.FeePayerLamports <= before.FeePayerLamports {
+		t.Errorf("the chain held %+v, and after the fork %+v", before, state)
+	}
+	if status, err := w.Status(t.Context(), signature); status != solana.Unknown || err != nil {
+		t.Errorf("Status = %q, %v, want unknown", status, err)
+	}
+	if again := w.settle(t, undone, solana.Confirmed); again != signature {
+		t.Errorf("it landed as %s, before as %s", again, signature)
+	}
+	if state := w.control(t, devnet.Command{}); state.Received != 100_000 {
+		t.Errorf("received %d", state.Received)
+	}
+}
+
+// Nodes of one chain have faults and counts of their own.
+func TestNodesApart(t *testing.T) {
+	t.Parallel()
+	w := open(t)
+	w.control(t, devnet.Command{Node: "one", Fault: devnet.Down})
+	for name, fails := range map[string]bool{"one": true, "two": false} {
+		node, err := solana.NewChain(w.Node(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := node.BlockHeight(t.Context()); (err != nil) != fails {
+			t.Errorf("node %s: %v", name, err)
+		}
+		if got := w.control(t, devnet.Command{Node: name}).Calls["getBlockHeight"]; got != 1 {
+			t.Errorf("node %s counts %d calls", name, got)
+		}
+	}
+	if _, err := w.Control(t.Context(), devnet.Command{Node: "../x"}); err == nil {
+		t.Error("any name is taken")
+	}
+}
+
 func TestPaymentsThatTheChainRefuses(t *testing.T) {
 	t.Parallel()
 	w := open(t)
