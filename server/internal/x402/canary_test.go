@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
@@ -16,24 +17,24 @@ import (
 func TestDatabaseHoldsNothingSubmitted(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
-		s := newShop(t, dsn, soon)
+		s := newShopByClock(t, dsn, soon)
 		const canary, id = "CANARY-of-the-submission", "CANARY-of-the-identifier"
 		w := want(`{"url":"https://` + canary + `.example/tools.json","manifest":"` + canary + `"}`)
 		w.url = true
 		entry := s.ask(w).Accepts[0]
-		header := paid(entry, pay(entry, buyer), id)
+		header := paid(entry, pay(entry, s.buyer), id)
 		report := s.bought(s.send(w, header))
 		if !strings.Contains(string(report), canary) {
 			t.Fatal("the report does not hold the canary, so that this test could not fail")
 		}
-		s.chain.set(func(f *faults) { f.never = true })
+		s.chain.suffers(devnet.Swallow, 0)
 		expiring := want(canary)
 		entry = s.ask(expiring).Accepts[0]
-		s.told(503, "settlement_pending")(s.send(expiring, paid(entry, pay(entry, buyer), "")))
+		s.told(503, "settlement_pending")(s.send(expiring, paid(entry, pay(entry, s.buyer), "")))
 		s.eventually("an expired payment", s.inState(ledger.Expired))
 
 		dump := s.dump()
-		if !strings.Contains(dump, solana.Address(buyer)) {
+		if !strings.Contains(dump, solana.Address(s.buyer)) {
 			t.Fatalf("the dump does not hold the payer, so that this test could not fail:\n%.2000s", dump)
 		}
 		order := entry.Extra.Order

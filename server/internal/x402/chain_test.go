@@ -1,238 +1,191 @@
 package x402
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
-	"net/http"
-	"net/http/httptest"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"os"
+	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
-	sol "github.com/gagliardetto/solana-go"
-	"github.com/mr-tron/base58"
-
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
+	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
 )
 
-// testChain is a chain behind a node's JSON-RPC, as far as a till asks it. It has
-// no clock: a block comes with every question about what became of a transaction.
+// The chain of these tests is the development chain, a real Solana runtime, asked
+// through its JSON-RPC. Starting one takes half a second, so tests share two: one
+// whose clock nobody moves, and one whose clock each test moves that has it alone.
+// Each shop is on a node of its own, with faults of its own.
+var (
+	common  = sync.OnceValues(startChain)
+	clocked = sync.OnceValues(startChain)
+	clock   sync.Mutex
+	running struct {
+		sync.Mutex
+		chains  []*devnet.Devnet
+		folders []string
+	}
+	nodes atomic.Int64
+)
+
+// slot is a tenth of the network's: a blockhash lives six seconds.
+const slot = 40 * time.Millisecond
+
+func startChain() (*devnet.Devnet, error) {
+	folder, err := os.MkdirTemp("", "manifestseal-chain-")
+	if err != nil {
+		return nil, err
+	}
+	chain, err := devnet.Start(context.Background(), folder, slot)
+	running.Lock()
+	defer running.Unlock()
+	running.folders = append(running.folders, folder)
+	if err == nil {
+		running.chains = append(running.chains, chain)
+	}
+	return chain, err
+}
+
+// endChains is for when all tests are over.
+func endChains() (err error) {
+	for _, chain := range running.chains {
+		err = errors.Join(err, chain.Close())
+	}
+	for _, folder := range running.folders {
+		err = errors.Join(err, os.RemoveAll(folder))
+	}
+	return err
+}
+
+// testChain is a chain as one shop's node shows it.
 type testChain struct {
-	*httptest.Server
-
-	mu      sync.Mutex
-	height  uint64
-	hashes  map[sol.Hash]uint64 // a blockhash and its height
-	landed  map[string]*landing // by signature
-	charged map[string]uint64   // what each payer paid
-	funds   map[string]uint64   // what a payer has; any amount where none is said
-	calls   map[string]int
-	faults  faults
-}
-
-type landing struct {
-	at    uint64 // height of its block
-	fails bool
-}
-
-// faults are what a node or the chain does wrong.
-type faults struct {
-	down     bool // answers nothing
-	swallow  int  // takes so many broadcasts and drops them
-	lose     int  // passes so many on and does not answer
-	never    bool // drops every broadcast
-	fail     bool // what lands fails
-	hold     bool // nothing is confirmed
-	outage   int  // answers so many calls with nothing
-	simulate string
+	testing.TB
+	*devnet.Devnet
+	node     string
+	moves    bool // its clock is this test's
+	payTo    string
+	feePayer ed25519.PrivateKey
 }
 
 func newTestChain(t testing.TB) *testChain {
-	c := &testChain{
-		height: 1_000, hashes: map[sol.Hash]uint64{}, landed: map[string]*landing{},
-		charged: map[string]uint64{}, funds: map[string]uint64{}, calls: map[string]int{},
+	t.Helper()
+	return onChain(t, common, false)
+}
+
+// newClock is the chain whose clock this test may move. Others wait meanwhile.
+func newClock(t testing.TB) *testChain {
+	t.Helper()
+	clock.Lock()
+	t.Cleanup(clock.Unlock)
+	return onChain(t, clocked, true)
+}
+
+func newChainOfItsOwn(t testing.TB) *testChain {
+	t.Helper()
+	return onChain(t, func() (*devnet.Devnet, error) {
+		chain, err := devnet.Start(t.Context(), t.TempDir(), slot/2)
+		if err == nil {
+			t.Cleanup(func() { _ = chain.Close() })
+		}
+		return chain, err
+	}, true)
+}
+
+func onChain(t testing.TB, start func() (*devnet.Devnet, error), moves bool) *testChain {
+	t.Helper()
+	chain, err := start()
+	if err != nil {
+		t.Fatal(err)
 	}
-	c.Server = httptest.NewServer(http.HandlerFunc(c.answer))
-	t.Cleanup(c.Close)
+	c := &testChain{TB: t, Devnet: chain, node: "shop-" + strconv.FormatInt(nodes.Add(1), 10), moves: moves}
+	c.payTo, c.feePayer = solana.Address(c.key("shop")), c.key("fee payer")
+	c.fund(c.payTo, 1_000_000_000, 0)
+	c.fund(solana.Address(c.feePayer), 1_000_000_000, 0)
 	return c
 }
 
-func (c *testChain) set(change func(*faults)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	change(&c.faults)
+// key is of somebody whom no other shop knows.
+func (c *testChain) key(name string) ed25519.PrivateKey {
+	return solanatest.Key(c.node + " " + name)
+}
+
+// riches is what a buyer has at first, in the mint's units.
+const riches = 1_000_000_000
+
+func (c *testChain) rich(name string) ed25519.PrivateKey {
+	c.Helper()
+	key := c.key(name)
+	c.fund(solana.Address(key), 1_000_000_000, riches)
+	return key
+}
+
+func (c *testChain) fund(address string, lamports, usdc int64) {
+	c.Helper()
+	c.control(devnet.Command{Fund: address, Lamports: &lamports, USDC: &usdc})
+}
+
+// control commands this shop's node, and tells of this shop.
+func (c *testChain) control(command devnet.Command) devnet.State {
+	c.Helper()
+	command.Node, command.Shop = c.node, c.payTo
+	state, err := c.Control(context.Background(), command)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return state
+}
+
+// suffers makes something go wrong so often, or with 0 until it heals.
+func (c *testChain) suffers(fault devnet.Fault, count int) {
+	c.Helper()
+	c.control(devnet.Command{Fault: fault, Count: count})
+}
+
+func (c *testChain) heals() {
+	c.Helper()
+	c.control(devnet.Command{Clear: true})
 }
 
 // pass lets blocks come.
-func (c *testChain) pass(blocks uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.height += blocks
+func (c *testChain) pass(blocks int) {
+	c.Helper()
+	if !c.moves {
+		c.Fatal("the clock of the common chain is nobody's: use newClock")
+	}
+	c.control(devnet.Command{Advance: blocks})
 }
 
-func (c *testChain) count(method string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.calls[method]
+func (c *testChain) height() uint64 { return c.control(devnet.Command{}).Height }
+
+func (c *testChain) count(method string) int { return c.control(devnet.Command{}).Calls[method] }
+
+// paid is what a rich one was charged: what is gone of the riches.
+func (c *testChain) paid(key ed25519.PrivateKey) uint64 {
+	c.Helper()
+	client, err := solana.NewChain(c.URL) // not by the node, which may be down
+	if err != nil {
+		c.Fatal(err)
+	}
+	account, err := client.TokenAccount(c.Context(), solana.Address(key), c.Mint)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return riches - account.Amount
 }
 
-// paid is what a payer was charged.
-func (c *testChain) paid(payer string) uint64 {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.charged[payer]
-}
-
-func (c *testChain) answer(w http.ResponseWriter, r *http.Request) {
-	var request struct {
-		Method string
-		Params []json.RawMessage
-	}
-	if err := json.NewDecoder(r.Body).Decode(&request); err != nil {
-		http.Error(w, err.Error(), http.StatusBadRequest)
-		return
-	}
-	result, answered := c.do(request.Method, request.Params)
-	if !answered {
-		panic(http.ErrAbortHandler)
-	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": 1, "result": result})
-}
-
-func (c *testChain) do(method string, params []json.RawMessage) (result any, answered bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.calls[method]++
-	if c.faults.outage > 0 {
-		c.faults.outage--
-		return nil, false
-	}
-	if c.faults.down {
-		return nil, false
-	}
-	switch method {
-	case "getBlockHeight":
-		if string(params[0]) == `{"commitment":"finalized"}` {
-			return c.height - 32, true
-		}
-		return c.height, true
-	case "getLatestBlockhash":
-		return map[string]any{"value": map[string]any{"blockhash": c.newHash().String(), "lastValidBlockHeight": c.height + 150}}, true
-	case "simulateTransaction":
-		return map[string]any{"value": map[string]any{"err": c.simulate(transactionOf(params))}}, true
-	case "sendTransaction":
-		return c.send(transactionOf(params))
-	case "getSignatureStatuses":
-		c.height++
-		var names []string
-		_ = json.Unmarshal(params[0], &names)
-		return map[string]any{"value": []any{c.status(names[0])}}, true
-	case "getBalance":
-		return map[string]any{"value": 1_000_000_000}, true
-	}
-	return nil, false
-}
-
-func transactionOf(params []json.RawMessage) []byte {
-	var text string
-	_ = json.Unmarshal(params[0], &text)
-	raw, _ := base64.StdEncoding.DecodeString(text)
-	return raw
-}
-
-func (c *testChain) newHash() sol.Hash {
-	hash := sol.Hash(sha256.Sum256(binary.BigEndian.AppendUint64([]byte("block"), c.height)))
-	c.hashes[hash] = c.height
-	return hash
-}
-
-func (c *testChain) fresh(hash sol.Hash) bool {
-	at, known := c.hashes[hash]
-	return known && c.height <= at+150
-}
-
-func (c *testChain) simulate(raw []byte) any {
-	tx, err := sol.TransactionFromBytes(raw)
-	switch {
-	case c.faults.simulate != "":
-		return c.faults.simulate
-	case err != nil:
-		return "SanitizeFailure"
-	case !c.fresh(tx.Message.RecentBlockhash):
-		return "BlockhashNotFound"
-	case c.landed[base58.Encode(tx.Signatures[0][:])] != nil:
-		return "AlreadyProcessed"
-	}
-	payer, amount := transferOf(tx)
-	if have, said := c.funds[payer]; said && have < amount+c.charged[payer] {
-		return map[string]any{"InstructionError": []any{2, map[string]any{"Custom": 1}}}
-	}
-	return nil
-}
-
-// transferOf reads the third instruction, which the till has checked.
-func transferOf(tx *sol.Transaction) (payer string, amount uint64) {
-	return tx.Message.AccountKeys[1].String(), binary.LittleEndian.Uint64(tx.Message.Instructions[2].Data[1:])
-}
-
-func (c *testChain) send(raw []byte) (any, bool) {
-	tx, err := sol.TransactionFromBytes(raw)
-	if err != nil || tx.VerifySignatures() != nil {
-		return nil, false
-	}
-	name := base58.Encode(tx.Signatures[0][:])
-	switch {
-	case c.faults.never:
-		return name, true
-	case c.faults.swallow > 0:
-		c.faults.swallow--
-		return name, true
-	}
-	c.land(name, tx)
-	if c.faults.lose > 0 {
-		c.faults.lose--
-		return nil, false
-	}
-	return name, true
-}
-
-func (c *testChain) land(name string, tx *sol.Transaction) {
-	if c.landed[name] != nil || !c.fresh(tx.Message.RecentBlockhash) {
-		return
-	}
-	c.landed[name] = &landing{at: c.height, fails: c.faults.fail}
-	if payer, amount := transferOf(tx); !c.faults.fail {
-		c.charged[payer] += amount
-	}
-}
-
-func (c *testChain) status(name string) any {
-	l := c.landed[name]
-	if l == nil {
-		return nil
-	}
-	commitment := "processed"
-	switch age := c.height - l.at; {
-	case c.faults.hold:
-	case age > 32:
-		commitment = "finalized"
-	case age > 0:
-		commitment = "confirmed"
-	}
-	var failure any
-	if l.fails {
-		failure = map[string]any{"InstructionError": []any{2, "InvalidAccountData"}}
-	}
-	return map[string]any{"err": failure, "confirmationStatus": commitment}
-}
+// address is where the shop's node listens.
+func (c *testChain) address() string { return c.Node(c.node) }
 
 // client is the real client of a node, asking this one.
-func (c *testChain) client(t testing.TB) *solana.Chain {
-	t.Helper()
-	client, err := solana.NewChain(c.URL)
+func (c *testChain) client() *solana.Chain {
+	c.Helper()
+	client, err := solana.NewChain(c.address())
 	if err != nil {
-		t.Fatal(err)
+		c.Fatal(err)
 	}
 	return client
 }

@@ -1,6 +1,7 @@
 package x402
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -10,8 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/manifestseal/manifestseal/server/internal/solana"
-	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
 )
 
@@ -24,7 +24,7 @@ func TestKilledBetweenTheSteps(t *testing.T) {
 			t.Parallel()
 			storetest.Each(t, func(t *testing.T, dsn string) {
 				s := newShop(t, dsn)
-				orders := childOrders{DSN: dsn, Chain: s.chain.URL, Poll: 5 * time.Millisecond, Resend: 10 * time.Millisecond, Patience: 5 * time.Second}
+				orders := s.orders(5*time.Millisecond, 5*time.Second)
 				doomed := orders
 				doomed.Die = at
 				first, second := doomed.start(t), orders.start(t)
@@ -49,8 +49,17 @@ func TestKilledBetweenTheSteps(t *testing.T) {
 	}
 }
 
+// orders are for a server of this shop.
+func (s *shop) orders(poll, patience time.Duration) childOrders {
+	return childOrders{
+		DSN: s.dsn, Chain: s.chain.address(), PayTo: s.chain.payTo, FeePayer: s.chain.feePayer,
+		Poll: poll, Resend: 2 * poll, Patience: patience,
+	}
+}
+
 func (s *shop) customer(name string, urls func() string) *customer {
-	key := solanatest.Key(name)
+	s.Helper()
+	key := s.chain.rich(name)
 	return &customer{TB: s, name: name, urls: urls, signs: func(r requirements) []byte { return pay(r, key) }}
 }
 
@@ -60,11 +69,11 @@ func TestTwentyCopiesAtOnce(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
 		s := newShop(t, dsn)
-		orders := childOrders{DSN: dsn, Chain: s.chain.URL, Poll: 20 * time.Millisecond, Resend: 50 * time.Millisecond, Patience: time.Minute}
+		orders := s.orders(20*time.Millisecond, time.Minute)
 		servers := []*child{orders.start(t), orders.start(t)}
 		c := s.customer("the buyer", func() string { return servers[0].url })
-		c.try(t.Context()) // the offer
-		s.chain.set(func(f *faults) { f.hold = true })
+		c.try(t.Context())              // the offer
+		s.chain.suffers(devnet.Hide, 0) // nothing is confirmed
 
 		reports := make([]string, 20)
 		var wg sync.WaitGroup
@@ -76,7 +85,7 @@ func TestTwentyCopiesAtOnce(t *testing.T) {
 			})
 		}
 		s.waitInside(servers, len(reports))
-		s.chain.set(func(f *faults) { f.hold = false })
+		s.chain.heals()
 		wg.Wait()
 		for _, report := range reports {
 			if report == "" || report != reports[0] {
@@ -84,10 +93,34 @@ func TestTwentyCopiesAtOnce(t *testing.T) {
 			}
 		}
 		s.balanced(1)
-		if paid := s.chain.paid(solana.Address(solanatest.Key("the buyer"))); paid != price {
+		if paid := s.chain.paid(s.chain.key("the buyer")); paid != price {
 			t.Errorf("the buyer was charged %d", paid)
 		}
 	})
+}
+
+// One copy of a request looks its payment up, and is overtaken: when it asks the
+// chain, the other's transaction is there, which spoils its simulation. It must not
+// be told to pay again.
+func TestCopyOvertakenBeforeItsSimulation(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, storetest.SQLite(t))
+	w := want("body")
+	entry := s.ask(w).Accepts[0]
+	header := paid(entry, pay(entry, s.buyer), "")
+	late := w.sale(header)
+	load := late.Load
+	var first []byte
+	late.Load = func(ctx context.Context) ([32]byte, error) { // is between the two
+		if first == nil {
+			first = s.bought(s.send(w, header))
+		}
+		return load(ctx)
+	}
+	if report := s.bought(s.Sell(t.Context(), late)); !bytes.Equal(report, first) {
+		t.Errorf("one copy got %q, the other %q", report, first)
+	}
+	s.balanced(1)
 }
 
 // waitInside waits until so many requests are inside the servers.

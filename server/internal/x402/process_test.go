@@ -31,7 +31,7 @@ const childVariable = "MANIFESTSEAL_TEST_SERVER"
 // childOrders is what a server is told.
 type childOrders struct {
 	DSN, Chain   string
-	Mint, PayTo  string // empty for those of settings
+	PayTo        string
 	FeePayer     []byte
 	Die          step // kill yourself past this, once
 	Poll, Resend time.Duration
@@ -54,7 +54,11 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if err := endChains(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+	}
+	os.Exit(code)
 }
 
 // serve runs a server until its standard input ends.
@@ -68,11 +72,8 @@ func (o childOrders) serve() error {
 	if err != nil {
 		return err
 	}
-	config := settings(ledger.New(db, "child", 500*time.Millisecond), chain)
+	config := settings(ledger.New(db, "child", 500*time.Millisecond), chain, o.PayTo, o.FeePayer)
 	config.Pace = Pace{Poll: o.Poll, Resend: o.Resend, Patience: o.Patience, Sweep: 2 * o.Poll, Apart: 2 * o.Poll, Margin: 64}
-	if o.PayTo != "" {
-		config.Mint, config.PayTo, config.FeePayer = o.Mint, o.PayTo, o.FeePayer
-	}
 	till, err := New(config)
 	if err != nil {
 		return err

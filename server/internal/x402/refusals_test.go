@@ -6,10 +6,12 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
 	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
@@ -25,9 +27,9 @@ type refusal struct {
 }
 
 func changed(change func(*requirements)) func(*shop, paymentRequired) http.Header {
-	return func(_ *shop, offer paymentRequired) http.Header {
+	return func(s *shop, offer paymentRequired) http.Header {
 		entry := offer.Accepts[0]
-		tx := pay(entry, buyer)
+		tx := pay(entry, s.buyer)
 		change(&entry)
 		return paid(entry, tx, "")
 	}
@@ -41,15 +43,13 @@ func text(header string) func(*shop, paymentRequired) http.Header {
 
 // parts changes the transaction before it is signed.
 func parts(change func(*solanatest.Parts, solana.Terms)) func(*shop, paymentRequired) http.Header {
-	return func(_ *shop, offer paymentRequired) http.Header {
+	return func(s *shop, offer paymentRequired) http.Header {
 		entry := offer.Accepts[0]
-		p := solanatest.Pay(termsOf(entry), buyer, entry.Extra.RecentBlockhash)
+		p := solanatest.Pay(termsOf(entry), s.buyer, entry.Extra.RecentBlockhash)
 		change(&p, termsOf(entry))
 		return paid(entry, p.Bytes(), "")
 	}
 }
-
-var buyer = solanatest.Key("buyer")
 
 func TestRefusalsConsumeNothing(t *testing.T) {
 	t.Parallel()
@@ -74,23 +74,23 @@ func TestRefusalsConsumeNothing(t *testing.T) {
 		"a member twice":             {text(`{"x402Version":2,"accepted":{"payTo":"a","payTo":"b"},"payload":{"transaction":"AA=="}}`), 400, "invalid_payment_header"},
 		"the payload twice":          {text(`{"x402Version":2,"accepted":{},"payload":{"transaction":"AA=="},"payload":{"transaction":"AAA="}}`), 400, "invalid_payment_header"},
 		"two headers": {func(s *shop, o paymentRequired) http.Header {
-			h := paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
+			h := paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")
 			h[headerPayment] = append(h[headerPayment], h[headerPayment]...)
 			return h
 		}, 400, "invalid_payment_header"},
 		"both versions": {func(s *shop, o paymentRequired) http.Header {
-			h := paid(o.Accepts[1], pay(o.Accepts[1], buyer), "")
-			h[headerPaymentV1] = paidV1(o.Accepts[1], pay(o.Accepts[1], buyer))[headerPaymentV1]
+			h := paid(o.Accepts[1], pay(o.Accepts[1], s.buyer), "")
+			h[headerPaymentV1] = paidV1(o.Accepts[1], pay(o.Accepts[1], s.buyer))[headerPaymentV1]
 			return h
 		}, 400, "invalid_payment_header"},
 		"version 2 under the name of 1": {func(s *shop, o paymentRequired) http.Header {
-			return http.Header{headerPaymentV1: paid(o.Accepts[1], pay(o.Accepts[1], buyer), "")[headerPayment]}
+			return http.Header{headerPaymentV1: paid(o.Accepts[1], pay(o.Accepts[1], s.buyer), "")[headerPayment]}
 		}, 400, "invalid_payment_header"},
 		"identifier too short": {func(s *shop, o paymentRequired) http.Header {
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "short")
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "short")
 		}, 400, "invalid_payment_header"},
 		"identifier with a space": {func(s *shop, o paymentRequired) http.Header {
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "sixteen characters")
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "sixteen characters")
 		}, 400, "invalid_payment_header"},
 
 		"another scheme":             {changed(func(r *requirements) { r.Scheme = "upto" }), 402, "unsupported_scheme"},
@@ -98,9 +98,9 @@ func TestRefusalsConsumeNothing(t *testing.T) {
 		"a lower amount":             {changed(func(r *requirements) { r.Amount = "1" }), 402, "invalid_payment_requirements"},
 		"the amount spelt otherwise": {changed(func(r *requirements) { r.Amount = "050000" }), 402, "invalid_payment_requirements"},
 		"another asset":              {changed(func(r *requirements) { r.Asset = solana.USDCMainnet }), 402, "invalid_payment_requirements"},
-		"another recipient":          {changed(func(r *requirements) { r.PayTo = solana.Address(buyer) }), 402, "invalid_payment_requirements"},
+		"another recipient":          {changed(func(r *requirements) { r.PayTo = solana.Address(solanatest.Key("somebody")) }), 402, "invalid_payment_requirements"},
 		"another timeout":            {changed(func(r *requirements) { r.MaxTimeoutSeconds++ }), 402, "invalid_payment_requirements"},
-		"another fee payer":          {changed(func(r *requirements) { r.Extra.FeePayer = solana.Address(buyer) }), 402, "invalid_payment_requirements"},
+		"another fee payer":          {changed(func(r *requirements) { r.Extra.FeePayer = solana.Address(solanatest.Key("somebody")) }), 402, "invalid_payment_requirements"},
 		"another memo":               {changed(func(r *requirements) { r.Extra.Memo = strings.Repeat("0", 32) }), 402, "invalid_payment_requirements"},
 		"memo without order":         {changed(func(r *requirements) { r.Extra.Order = "" }), 402, "invalid_payment_requirements"},
 		"order that is none":         {changed(func(r *requirements) { r.Extra.Order = "order" }), 402, "invalid_order"},
@@ -115,56 +115,56 @@ func TestRefusalsConsumeNothing(t *testing.T) {
 		"order spelt otherwise": {changed(func(r *requirements) { r.Extra.Order += "=" }), 402, "invalid_order"},
 		"order of another body": {func(s *shop, o paymentRequired) http.Header {
 			entry := s.ask(want("another body")).Accepts[0]
-			return paid(entry, pay(entry, buyer), "")
+			return paid(entry, pay(entry, s.buyer), "")
 		}, 402, "invalid_order"},
 		"order of another route": {func(s *shop, o paymentRequired) http.Header {
 			w := want("body")
 			w.route = "/drift"
 			entry := s.ask(w).Accepts[0]
-			return paid(entry, pay(entry, buyer), "")
+			return paid(entry, pay(entry, s.buyer), "")
 		}, 402, "invalid_order"},
 		"order of another server": {func(s *shop, o paymentRequired) http.Header {
-			other := newShop(s, storetest.SQLite(s), func(c *Config) { c.Orders = Keys{bytes.Repeat([]byte{9}, MinOrderKey)} })
+			other := joinShop(s, s.chain, storetest.SQLite(s), func(c *Config) { c.Orders = Keys{bytes.Repeat([]byte{9}, MinOrderKey)} })
 			entry := other.ask(want("body")).Accepts[0]
-			return paid(entry, pay(entry, buyer), "")
+			return paid(entry, pay(entry, s.buyer), "")
 		}, 402, "invalid_order"},
 		"order of another price": {func(s *shop, o paymentRequired) http.Header {
-			other := newShop(s, storetest.SQLite(s), func(c *Config) { c.Prices = map[string]uint64{"/audit": 1, "/drift": 1} })
+			other := joinShop(s, s.chain, storetest.SQLite(s), func(c *Config) { c.Prices = map[string]uint64{"/audit": 1, "/drift": 1} })
 			entry := other.ask(want("body")).Accepts[0]
-			return paid(entry, pay(entry, buyer), "")
+			return paid(entry, pay(entry, s.buyer), "")
 		}, 402, "invalid_order"},
 		"order too old": {func(s *shop, o paymentRequired) http.Header {
 			s.now = func() time.Time { return time.Now().Add(16 * time.Minute) }
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")
 		}, 402, "order_expired"},
 		"paid for another order": {func(s *shop, o paymentRequired) http.Header {
-			return paid(o.Accepts[0], pay(s.ask(want("body")).Accepts[0], buyer), "")
+			return paid(o.Accepts[0], pay(s.ask(want("body")).Accepts[0], s.buyer), "")
 		}, 402, solana.CodeMemo},
 
 		"transaction of zeros": {func(s *shop, o paymentRequired) http.Header {
 			return paid(o.Accepts[0], make([]byte, 200), "")
 		}, 402, solana.CodeUndecodable},
 		"payer has not signed": {func(s *shop, o paymentRequired) http.Header {
-			tx := pay(o.Accepts[0], buyer)
+			tx := pay(o.Accepts[0], s.buyer)
 			clear(tx[65:129])
 			return paid(o.Accepts[0], tx, "")
 		}, 402, solana.CodeSignature},
 		"changed after it was signed": {func(s *shop, o paymentRequired) http.Header {
-			tx := pay(o.Accepts[0], buyer)
+			tx := pay(o.Accepts[0], s.buyer)
 			tx[len(tx)-2] ^= 1 // of the memo
 			return paid(o.Accepts[0], tx, "")
 		}, 402, solana.CodeSignature},
 		"a unit too little": {parts(func(p *solanatest.Parts, terms solana.Terms) {
 			terms.Amount--
-			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(buyer), p.Instructions[2].Program)
+			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(p.Payer), p.Instructions[2].Program)
 		}), 402, solana.CodeAmount},
 		"a unit too much": {parts(func(p *solanatest.Parts, terms solana.Terms) {
 			terms.Amount++
-			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(buyer), p.Instructions[2].Program)
+			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(p.Payer), p.Instructions[2].Program)
 		}), 402, solana.CodeAmount},
 		"to somebody else": {parts(func(p *solanatest.Parts, terms solana.Terms) {
 			terms.PayTo = solana.Address(solanatest.Key("thief"))
-			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(buyer), p.Instructions[2].Program)
+			p.Instructions[2] = solanatest.Transfer(terms, solanatest.Public(p.Payer), p.Instructions[2].Program)
 		}), 402, solana.CodeRecipient},
 		"a second transfer": {parts(func(p *solanatest.Parts, terms solana.Terms) {
 			p.Instructions = append(p.Instructions, p.Instructions[2])
@@ -178,35 +178,31 @@ func TestRefusalsConsumeNothing(t *testing.T) {
 		"an unknown blockhash": {parts(func(p *solanatest.Parts, terms solana.Terms) {
 			p.Blockhash = [32]byte{1}
 		}), 402, solana.CodeSimulation},
-		"an old blockhash": {func(s *shop, o paymentRequired) http.Header {
-			s.chain.pass(151)
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
-		}, 402, solana.CodeSimulation},
 		"not enough money": {func(s *shop, o paymentRequired) http.Header {
-			s.chain.funds[solana.Address(buyer)] = price - 1
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
+			s.chain.fund(solana.Address(s.buyer), 1_000_000_000, price-1)
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")
 		}, 402, solana.CodeSimulation},
 		"version 1 of another network": {func(s *shop, o paymentRequired) http.Header {
 			return headerOf(headerPaymentV1, map[string]any{"x402Version": 1, "scheme": "exact", "network": "solana",
-				"payload": map[string]any{"transaction": base64.StdEncoding.EncodeToString(pay(o.Accepts[1], buyer))}})
+				"payload": map[string]any{"transaction": base64.StdEncoding.EncodeToString(pay(o.Accepts[1], s.buyer))}})
 		}, 402, "invalid_network"},
 		"version 1 of another scheme": {func(s *shop, o paymentRequired) http.Header {
 			return headerOf(headerPaymentV1, map[string]any{"x402Version": 1, "scheme": "upto", "network": "solana-devnet",
-				"payload": map[string]any{"transaction": base64.StdEncoding.EncodeToString(pay(o.Accepts[1], buyer))}})
+				"payload": map[string]any{"transaction": base64.StdEncoding.EncodeToString(pay(o.Accepts[1], s.buyer))}})
 		}, 402, "unsupported_scheme"},
 
 		"the node is down": {func(s *shop, o paymentRequired) http.Header {
-			s.chain.set(func(f *faults) { f.down = true })
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
+			s.chain.suffers(devnet.Down, 0)
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")
 		}, 503, "chain_unavailable"},
 		"the fee payer is empty": {func(s *shop, o paymentRequired) http.Header {
-			s.chain.set(func(f *faults) { f.simulate = "InsufficientFundsForFee" })
-			return paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")
+			s.chain.fund(solana.Address(s.chain.feePayer), 900_000, 0)
+			return paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")
 		}, 503, "chain_unavailable"},
 		"the database is gone": {func(s *shop, o paymentRequired) http.Header {
 			ctx, cancel := context.WithCancel(s.Context())
 			cancel()
-			_, err := s.Sell(ctx, want("body").sale(paid(o.Accepts[0], pay(o.Accepts[0], buyer), "")))
+			_, err := s.Sell(ctx, want("body").sale(paid(o.Accepts[0], pay(o.Accepts[0], s.buyer), "")))
 			s.told(503, "payments_unavailable")(nil, err)
 			return http.Header{headerPayment: {"x"}}
 		}, 400, "invalid_payment_header"},
@@ -230,13 +226,23 @@ func TestRefusalsConsumeNothing(t *testing.T) {
 	}
 }
 
+func TestBlockhashThatIsTooOld(t *testing.T) {
+	t.Parallel()
+	s := newShopByClock(t, storetest.SQLite(t))
+	w := want("body")
+	entry := s.ask(w).Accepts[0]
+	s.chain.pass(solana.BlockhashLife + 1)
+	s.refused(solana.CodeSimulation)(s.send(w, paid(entry, pay(entry, s.buyer), "")))
+	s.untouched()
+}
+
 // Hints are made anew for each offer; a client may send back what it likes there.
 func TestHintsStandAside(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
-	tx := pay(entry, buyer)
+	tx := pay(entry, s.buyer)
 	var envelope map[string]any
 	raw, err := base64.StdEncoding.DecodeString(paid(entry, tx, "")[headerPayment][0])
 	if err != nil {
@@ -260,11 +266,11 @@ func TestOrdersByTheKeyBefore(t *testing.T) {
 	after := joinShop(t, chain, dsn, func(c *Config) { c.Orders = Keys{newer, older} })
 	w := want("body")
 	entry := before.ask(w).Accepts[0]
-	header := paid(entry, pay(entry, buyer), "")
+	header := paid(entry, pay(entry, before.buyer), "")
 	after.bought(after.send(w, header))
 
 	entry = after.ask(w).Accepts[0]
-	before.refused("invalid_order")(before.send(w, paid(entry, pay(entry, buyer), "")))
+	before.refused("invalid_order")(before.send(w, paid(entry, pay(entry, before.buyer), "")))
 	after.balanced(1)
 }
 
@@ -292,7 +298,7 @@ func TestPaymentsThatWereUsed(t *testing.T) {
 			s.told(409, "payment_used")(s.send(w, paid(s.ask(w).Accepts[0], tx, "")))
 		},
 		"by somebody else, who learnt the order": func(s *shop, w *wish, first requirements, tx []byte) {
-			s.told(409, "payment_used")(s.send(w, paid(first, pay(first, solanatest.Key("thief")), "")))
+			s.told(409, "payment_used")(s.send(w, paid(first, pay(first, s.chain.rich("thief")), "")))
 		},
 		"with another fee payer's signature in it": func(s *shop, w *wish, first requirements, tx []byte) {
 			malleable := bytes.Clone(tx)
@@ -307,7 +313,7 @@ func TestPaymentsThatWereUsed(t *testing.T) {
 		"by a second transaction for the same order": func(s *shop, w *wish, first requirements, tx []byte) {
 			again := first
 			again.Extra.RecentBlockhash = s.ask(w).Accepts[0].Extra.RecentBlockhash
-			second := pay(again, buyer)
+			second := pay(again, s.buyer)
 			if bytes.Equal(second, tx) {
 				s.Fatal("it is the same transaction")
 			}
@@ -315,12 +321,12 @@ func TestPaymentsThatWereUsed(t *testing.T) {
 		},
 		"its identifier, for the same request": func(s *shop, w *wish, first requirements, tx []byte) {
 			entry := s.ask(w).Accepts[0]
-			s.bought(s.send(w, paid(entry, pay(entry, buyer), id)))
+			s.bought(s.send(w, paid(entry, pay(entry, s.buyer), id)))
 		},
 		"its identifier, for another request": func(s *shop, w *wish, first requirements, tx []byte) {
 			other := want("another body")
 			entry := s.ask(other).Accepts[0]
-			s.told(409, "payment_used")(s.send(other, paid(entry, pay(entry, buyer), id)))
+			s.told(409, "payment_used")(s.send(other, paid(entry, pay(entry, s.buyer), id)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -329,9 +335,9 @@ func TestPaymentsThatWereUsed(t *testing.T) {
 				s := newShop(t, dsn)
 				w := want("body")
 				first := s.ask(w).Accepts[0]
-				tx := pay(first, buyer)
+				tx := pay(first, s.buyer)
 				s.bought(s.send(w, paid(first, tx, id)))
-				s.hash.asked = time.Time{} // the next offer has a blockhash of its own
+				s.fresh(w, first.Extra.RecentBlockhash) // the next offer has one of its own
 				test(s, w, first, tx)
 				s.balanced(1)
 			})
@@ -345,7 +351,7 @@ func TestIdentifierOfAnotherPayerIsFree(t *testing.T) {
 	for n, name := range []string{"one", "two"} {
 		w := want(name)
 		entry := s.ask(w).Accepts[0]
-		s.bought(s.send(w, paid(entry, pay(entry, solanatest.Key(name)), "the-very-same-identifier")))
+		s.bought(s.send(w, paid(entry, pay(entry, s.chain.rich(name)), "the-very-same-identifier")))
 		s.balanced(n + 1)
 	}
 }
@@ -353,11 +359,18 @@ func TestIdentifierOfAnotherPayerIsFree(t *testing.T) {
 func TestFailedTransactionsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
-	s.chain.set(func(f *faults) { f.fail = true })
+	attempts := 0
 	attempt := func(who string) (*payment.Answer, error) {
-		w := want(who + time.Now().String())
+		attempts++
+		key := s.chain.rich(who)
+		s.pastStep = func(at step) {
+			if at == afterSign { // spent elsewhere, after the simulation
+				s.chain.fund(solana.Address(key), 1_000_000_000, 0)
+			}
+		}
+		w := want(who + strconv.Itoa(attempts))
 		entry := s.ask(w).Accepts[0]
-		return s.send(w, paid(entry, pay(entry, solanatest.Key(who)), ""))
+		return s.send(w, paid(entry, pay(entry, key), ""))
 	}
 	for range 3 {
 		s.refused("invalid_transaction_state")(attempt("poor"))

@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
-	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
+	"github.com/manifestseal/manifestseal/server/internal/solana"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
 )
 
-// eventually sweeps until it is so: each sweep brings the chain some blocks.
+// eventually sweeps until it is so, while blocks come.
 func (s *shop) eventually(what string, so func() bool) {
 	s.Helper()
 	for range 2_000 {
@@ -23,7 +24,11 @@ func (s *shop) eventually(what string, so func() bool) {
 			return
 		}
 		s.sweep(s.Context())
-		s.chain.pass(1)
+		if s.chain.moves {
+			s.chain.pass(25)
+		} else if err := pause(s.Context(), slot/10); err != nil {
+			s.Fatal(err)
+		}
 	}
 	s.Fatalf("it never came to %s: %+v", what, s.totals())
 }
@@ -38,8 +43,8 @@ func soon(c *Config) { c.Pace.Patience = 700 * time.Millisecond }
 func TestNodeThatSwallows(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
-	s.chain.set(func(f *faults) { f.swallow = 5 })
-	s.buy(want("body"), buyer)
+	s.chain.suffers(devnet.Swallow, 5)
+	s.buy(want("body"), s.buyer)
 	s.balanced(1)
 	if got := s.chain.count("sendTransaction"); got < 6 {
 		t.Errorf("%d broadcasts of a payment whose first five were swallowed", got)
@@ -49,8 +54,8 @@ func TestNodeThatSwallows(t *testing.T) {
 func TestNodeWhoseAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
-	s.chain.set(func(f *faults) { f.lose = 3 })
-	s.buy(want("body"), buyer)
+	s.chain.suffers(devnet.LoseAnswer, 3)
+	s.buy(want("body"), s.buyer)
 	s.balanced(1)
 }
 
@@ -60,14 +65,14 @@ func TestSlowChain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
 		s := newShop(t, dsn, soon)
-		s.chain.set(func(f *faults) { f.hold = true })
+		s.chain.suffers(devnet.Hide, 0)
 		w := want("body")
 		entry := s.ask(w).Accepts[0]
-		header := paid(entry, pay(entry, buyer), "")
+		header := paid(entry, pay(entry, s.buyer), "")
 		for range 3 {
 			s.told(503, "settlement_pending")(s.send(w, header))
 		}
-		s.chain.set(func(f *faults) { f.hold = false })
+		s.chain.heals()
 		s.eventually("a settled payment", s.inState(ledger.Settled))
 		s.balanced(1)
 		s.bought(s.send(w, header))
@@ -78,21 +83,39 @@ func TestSlowChain(t *testing.T) {
 	})
 }
 
+func TestNodeThatIsDownBeforeTheClaim(t *testing.T) {
+	t.Parallel()
+	storetest.Each(t, func(t *testing.T, dsn string) {
+		s := newShop(t, dsn)
+		w := want("body")
+		entry := s.ask(w).Accepts[0]
+		header := paid(entry, pay(entry, s.buyer), "")
+		for _, fault := range []devnet.Fault{devnet.Down, devnet.Busy} {
+			s.chain.suffers(fault, 0)
+			s.told(503, "chain_unavailable")(s.send(w, header))
+			s.untouched()
+			s.chain.heals()
+		}
+		s.bought(s.send(w, header))
+		s.balanced(1)
+	})
+}
+
 func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t), soon)
 	s.pastStep = func(at step) {
 		if at == afterSign {
-			s.chain.set(func(f *faults) { f.down = true })
+			s.chain.suffers(devnet.Down, 0)
 		}
 	}
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
-	header := paid(entry, pay(entry, buyer), "")
+	header := paid(entry, pay(entry, s.buyer), "")
 	s.told(503, "settlement_pending")(s.send(w, header))
 	s.told(503, "settlement_pending")(s.send(w, header))
 	s.sweep(t.Context()) // comes to nothing, and breaks nothing
-	s.chain.set(func(f *faults) { f.down = false })
+	s.chain.heals()
 	s.eventually("a settled payment", s.inState(ledger.Settled))
 	s.bought(s.send(w, header))
 	s.balanced(1)
@@ -103,27 +126,22 @@ func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
 func TestTransactionThatNeverLands(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
-		s := newShop(t, dsn, soon)
-		s.chain.set(func(f *faults) { f.never = true })
+		s := newShopByClock(t, dsn, soon)
+		s.chain.suffers(devnet.Swallow, 0)
 		w := want("body")
 		entry := s.ask(w).Accepts[0]
-		header := paid(entry, pay(entry, buyer), "")
-		height := func() uint64 {
-			s.chain.mu.Lock()
-			defer s.chain.mu.Unlock()
-			return s.chain.height
-		}
-		begun := height()
+		header := paid(entry, pay(entry, s.buyer), "")
+		begun := s.chain.height()
 		s.told(503, "settlement_pending")(s.send(w, header))
 		s.eventually("an expired payment", s.inState(ledger.Expired))
-		if blocks := height() - begun; blocks < 150 {
+		if blocks := s.chain.height() - begun; blocks < solana.BlockhashLife {
 			t.Errorf("it was given up after %d blocks, when it could still have landed", blocks)
 		}
-		s.chain.set(func(f *faults) { f.never = false })
+		s.chain.heals()
 		s.hash.asked = time.Time{}
 		s.refused("transaction_expired")(s.send(w, header))
 		entry = s.ask(w).Accepts[0]
-		s.bought(s.send(w, paid(entry, pay(entry, buyer), "")))
+		s.bought(s.send(w, paid(entry, pay(entry, s.buyer), "")))
 		s.balanced(1)
 	})
 }
@@ -144,20 +162,18 @@ func TestFoundLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t, storetest.SQLite(t), soon)
-			s.chain.set(func(f *faults) { f.never = true })
+			s := newShopByClock(t, storetest.SQLite(t), soon)
+			s.chain.suffers(devnet.Hide, 0) // a node that knows of nothing, though it lands
 			w := want("body")
 			entry := s.ask(w).Accepts[0]
-			header := paid(entry, pay(entry, buyer), "")
+			header := paid(entry, pay(entry, s.buyer), "")
 			s.told(503, "settlement_pending")(s.send(w, header))
 			s.eventually("an expired payment", s.inState(ledger.Expired))
 			sent := ""
 			if err := s.books.Sent(t.Context(), func(p ledger.Sent) error { sent = p.Signature; return nil }); err != nil {
 				t.Fatal(err)
 			}
-			s.chain.mu.Lock()
-			s.chain.landed[sent] = &landing{at: s.chain.height - 5} // a node that lied
-			s.chain.mu.Unlock()
+			s.chain.heals()
 			find(s, w, func() (*payment.Answer, error) { return s.send(w, header) })
 			refunds, err := s.books.Refunds(t.Context())
 			if err != nil || len(refunds) != 1 || refunds[0].Signature != sent || refunds[0].Amount != price {
@@ -174,14 +190,14 @@ func TestFoundLate(t *testing.T) {
 // node that does not answer leaves it pending.
 func TestExpiredAndNodeDown(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, storetest.SQLite(t), soon)
-	s.chain.set(func(f *faults) { f.never = true })
+	s := newShopByClock(t, storetest.SQLite(t), soon)
+	s.chain.suffers(devnet.Swallow, 0)
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
-	header := paid(entry, pay(entry, buyer), "")
+	header := paid(entry, pay(entry, s.buyer), "")
 	s.told(503, "settlement_pending")(s.send(w, header))
 	s.eventually("an expired payment", s.inState(ledger.Expired))
-	s.chain.set(func(f *faults) { f.down = true })
+	s.chain.suffers(devnet.Down, 0)
 	s.told(503, "settlement_pending")(s.send(w, header))
 }
 
@@ -199,7 +215,7 @@ func TestBuyerWhoLeaves(t *testing.T) {
 			}
 			w := want("body")
 			entry := s.ask(w).Accepts[0]
-			header := paid(entry, pay(entry, buyer), "")
+			header := paid(entry, pay(entry, s.buyer), "")
 			_, _ = s.Sell(ctx, w.sale(header)) // nobody hears the answer
 			if ctx.Err() == nil {
 				t.Fatal("the buyer did not leave")
@@ -217,7 +233,7 @@ func TestReportThatCannotBeMade(t *testing.T) {
 	s := newShop(t, storetest.SQLite(t))
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
-	header := paid(entry, pay(entry, buyer), "")
+	header := paid(entry, pay(entry, s.buyer), "")
 	broken := errors.New("it broke")
 	sale := w.sale(header)
 	sale.Make = func(context.Context, time.Time) (payment.Report, error) { return payment.Report{}, broken }
@@ -233,7 +249,7 @@ func TestReissuesEnd(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
 	w := want("body")
-	report, header := s.buy(w, buyer)
+	report, header := s.buy(w, s.buyer)
 	for range ledger.MaxReissues {
 		if !bytes.Equal(s.bought(s.send(w, header)), report) {
 			t.Fatal("the report changed")
@@ -258,7 +274,7 @@ func TestDocumentAtURL(t *testing.T) {
 	t.Run("changed after the offer", func(t *testing.T) {
 		t.Parallel()
 		s, w, entry := fresh(t)
-		header := paid(entry, pay(entry, buyer), "")
+		header := paid(entry, pay(entry, s.buyer), "")
 		w.document = document("second")
 		s.told(409, "document_changed")(s.send(w, header))
 		s.untouched()
@@ -270,13 +286,13 @@ func TestDocumentAtURL(t *testing.T) {
 		t.Parallel()
 		s, w, entry := fresh(t)
 		w.document = func() ([32]byte, error) { return [32]byte{}, gone }
-		s.told(422, "fetch_failed")(s.send(w, paid(entry, pay(entry, buyer), "")))
+		s.told(422, "fetch_failed")(s.send(w, paid(entry, pay(entry, s.buyer), "")))
 		s.untouched()
 	})
 	t.Run("changed after the purchase", func(t *testing.T) {
 		t.Parallel()
 		s, w, entry := fresh(t)
-		header := paid(entry, pay(entry, buyer), "")
+		header := paid(entry, pay(entry, s.buyer), "")
 		first := s.bought(s.send(w, header))
 		again, err := s.send(w, header)
 		if !bytes.Equal(first, s.bought(again, err)) || settlementOf(t, again, headerResponse).Extensions["manifestseal"] != nil {
@@ -295,7 +311,7 @@ func TestDocumentAtURL(t *testing.T) {
 	t.Run("gone after the purchase", func(t *testing.T) {
 		t.Parallel()
 		s, w, entry := fresh(t)
-		header := paid(entry, pay(entry, buyer), "")
+		header := paid(entry, pay(entry, s.buyer), "")
 		first := s.bought(s.send(w, header))
 		w.document = func() ([32]byte, error) { return [32]byte{}, gone }
 		for range ledger.MaxReissues + 1 { // failed attempts count for nothing
@@ -319,7 +335,7 @@ func TestClaimOfADeadServer(t *testing.T) {
 				s := newShop(t, dsn)
 				w := want("body")
 				entry := s.ask(w).Accepts[0]
-				header := paid(entry, pay(entry, buyer), "")
+				header := paid(entry, pay(entry, s.buyer), "")
 				s.pastStep = func(at step) { panic("died past " + string(at)) }
 				func() {
 					defer func() { _ = recover() }()
@@ -333,9 +349,8 @@ func TestClaimOfADeadServer(t *testing.T) {
 					t.Fatal(err)
 				}
 				if other {
-					s.chain.pass(1)
-					entry.Extra.RecentBlockhash = s.fresh(w)
-					header = paid(entry, pay(entry, buyer), "")
+					entry.Extra.RecentBlockhash = s.fresh(w, entry.Extra.RecentBlockhash)
+					header = paid(entry, pay(entry, s.buyer), "")
 				}
 				s.bought(s.send(w, header))
 				s.balanced(1)
@@ -344,16 +359,24 @@ func TestClaimOfADeadServer(t *testing.T) {
 	}
 }
 
-// fresh is the blockhash of a new offer.
-func (s *shop) fresh(w *wish) string {
-	s.hash.asked = time.Time{}
-	return s.ask(w).Accepts[0].Extra.RecentBlockhash
+// fresh is the blockhash of an offer of a later block.
+func (s *shop) fresh(w *wish, than string) string {
+	s.Helper()
+	for {
+		s.hash.asked = time.Time{}
+		if hash := s.ask(w).Accepts[0].Extra.RecentBlockhash; hash != than {
+			return hash
+		}
+		if err := pause(s.Context(), slot/10); err != nil {
+			s.Fatal(err)
+		}
+	}
 }
 
 func TestSweeperForgetsWhatIsFinal(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, storetest.SQLite(t))
-	s.buy(want("body"), buyer)
+	s := newShopByClock(t, storetest.SQLite(t))
+	s.buy(want("body"), s.buyer)
 	kept := func() int {
 		var n int
 		if err := s.db.Row(t.Context(), `SELECT count(*) FROM payment WHERE txn IS NOT NULL`).Scan(&n); err != nil {
@@ -381,7 +404,7 @@ func TestManyBuyers(t *testing.T) {
 	for n := range 20 {
 		name := strconv.Itoa(n)
 		w := want("body " + name)
-		s.buy(w, solanatest.Key("buyer "+name))
+		s.buy(w, s.chain.rich("buyer "+name))
 	}
 	s.balanced(20)
 }

@@ -11,11 +11,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
@@ -29,23 +33,24 @@ const price = 50_000
 // quick is a pace for tests: nothing waits for the clock of a real chain.
 var quick = Pace{Poll: time.Millisecond, Resend: time.Millisecond, Patience: 30 * time.Second, Sweep: 5 * time.Millisecond, Apart: time.Nanosecond, Margin: 64}
 
-func settings(l *ledger.Ledger, chain *solana.Chain) Config {
+func settings(l *ledger.Ledger, chain *solana.Chain, payTo string, feePayer ed25519.PrivateKey) Config {
 	return Config{
 		Ledger: l, Chain: chain, Network: solana.Devnet, Mint: solana.USDCDevnet,
-		PayTo: solana.Address(solanatest.Key("receiver")), FeePayer: solanatest.Key("fee payer"),
+		PayTo: payTo, FeePayer: feePayer,
 		Prices: map[string]uint64{"/audit": price, "/drift": price}, Orders: Keys{bytes.Repeat([]byte{1}, MinOrderKey)},
 		Origin: "https://seal.example", Receipt: func(payload []byte) (string, error) { return "signed:" + string(payload), nil },
 		Pace: quick,
 	}
 }
 
-// shop is a till on its own database and chain.
+// shop is a till on its own database and its own node of a chain.
 type shop struct {
 	testing.TB
 	chain *testChain
 	dsn   string
 	db    *store.DB
 	books *ledger.Books
+	buyer ed25519.PrivateKey
 	*Till
 }
 
@@ -54,11 +59,17 @@ func newShop(t testing.TB, dsn string, changes ...func(*Config)) *shop {
 	return joinShop(t, newTestChain(t), dsn, changes...)
 }
 
+// newShopByClock is one on the chain whose clock the test may move.
+func newShopByClock(t testing.TB, dsn string, changes ...func(*Config)) *shop {
+	t.Helper()
+	return joinShop(t, newClock(t), dsn, changes...)
+}
+
 // joinShop is one more till on a database and chain that others have too.
 func joinShop(t testing.TB, chain *testChain, dsn string, changes ...func(*Config)) *shop {
 	t.Helper()
 	db := storetest.Open(t, dsn)
-	config := settings(ledger.New(db, "test", 10*time.Second), chain.client(t))
+	config := settings(ledger.New(db, "test", 10*time.Second), chain.client(), chain.payTo, chain.feePayer)
 	for _, change := range changes {
 		change(&config)
 	}
@@ -66,7 +77,7 @@ func joinShop(t testing.TB, chain *testChain, dsn string, changes ...func(*Confi
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &shop{TB: t, chain: chain, dsn: dsn, db: db, books: ledger.NewBooks(db), Till: till}
+	return &shop{TB: t, chain: chain, dsn: dsn, db: db, books: ledger.NewBooks(db), Till: till, buyer: chain.rich("buyer")}
 }
 
 // wish is what a buyer asks for.
@@ -242,8 +253,8 @@ func (s *shop) untouched() {
 	}
 }
 
-// balanced checks the end of things: the books agree with themselves, and every
-// payer was charged for the sales in them and nothing else.
+// balanced checks the end of things: the books agree with themselves and with the
+// chain, which moved the price for each of their sales and nothing else.
 func (s *shop) balanced(sales int) {
 	s.Helper()
 	totals := s.totals()
@@ -254,14 +265,27 @@ func (s *shop) balanced(sales int) {
 	if err != nil || len(differences) > 0 {
 		s.Errorf("the books differ from themselves: %+v, %v", differences, err)
 	}
-	s.chain.mu.Lock()
-	defer s.chain.mu.Unlock()
-	charged := uint64(0)
-	for _, amount := range s.chain.charged {
-		charged += amount
+	state := s.chain.control(devnet.Command{})
+	if state.Received != uint64(sales)*price {
+		s.Errorf("the shop received %d for %d sales", state.Received, sales)
 	}
-	if charged != uint64(sales)*price {
-		s.Errorf("%d were charged for %d sales", charged, sales)
+	var onChain, inBooks []string
+	for _, transfer := range state.Transfers {
+		onChain = append(onChain, transfer.Signature)
+		if transfer.Amount != price {
+			s.Errorf("a transfer is of %d", transfer.Amount)
+		}
+	}
+	err = s.books.Sent(s.Context(), func(p ledger.Sent) error {
+		if p.State == ledger.Settled {
+			inBooks = append(inBooks, p.Signature)
+		}
+		return nil
+	})
+	slices.Sort(onChain)
+	slices.Sort(inBooks)
+	if diff := cmp.Diff(onChain, inBooks); err != nil || diff != "" {
+		s.Errorf("the chain's payments (-) are not those of the books (+): %v\n%s", err, diff)
 	}
 }
 

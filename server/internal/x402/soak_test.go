@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/manifestseal/manifestseal/e2e/devnet"
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
-	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
 )
 
@@ -32,8 +32,8 @@ func TestSoak(t *testing.T) {
 }
 
 func soak(t *testing.T, dsn string, purchases int) {
-	s := newShop(t, dsn)
-	orders := childOrders{DSN: dsn, Chain: s.chain.URL, Poll: 5 * time.Millisecond, Resend: 10 * time.Millisecond, Patience: time.Second}
+	s := joinShop(t, newChainOfItsOwn(t), dsn)
+	orders := s.orders(5*time.Millisecond, time.Second)
 	f := &fleet{t: t, orders: orders, chaos: rand.New(rand.NewPCG(402, uint64(purchases)))}
 	f.servers = []*child{orders.start(t), orders.start(t)}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute+time.Duration(purchases)*2*time.Second)
@@ -51,7 +51,7 @@ func soak(t *testing.T, dsn string, purchases int) {
 				if len(report) == 0 || string(report) != string(again) {
 					t.Errorf("%s got %q, then %q", name, report, again)
 				}
-				if paid := s.chain.paid(solana.Address(solanatest.Key(name))); paid != price {
+				if paid := s.chain.paid(s.chain.key(name)); paid != price {
 					t.Errorf("%s was charged %d", name, paid)
 				}
 				kills.Add(f.trouble(s.chain))
@@ -59,7 +59,7 @@ func soak(t *testing.T, dsn string, purchases int) {
 		})
 	}
 	wg.Wait()
-	s.chain.set(func(was *faults) { *was = faults{} })
+	s.chain.heals()
 	s.settled(ctx)
 	s.balanced(purchases)
 	totals := s.totals()
@@ -123,14 +123,14 @@ func (f *fleet) trouble(chain *testChain) int64 {
 		doomed.Die = []step{afterClaim, afterSign, afterBroadcast, afterSettle, answered}[f.chaos.IntN(5)]
 		return f.replace(doomed)
 	case 4:
-		chain.set(func(was *faults) { was.swallow = 1 + f.chaos.IntN(4) })
+		chain.suffers(devnet.Swallow, 1+f.chaos.IntN(4))
 	case 5:
-		chain.set(func(was *faults) { was.lose = 1 + f.chaos.IntN(4) })
+		chain.suffers(devnet.LoseAnswer, 1+f.chaos.IntN(4))
 	case 6: // a node that is down for the next few calls of everybody
-		chain.set(func(was *faults) { was.outage = 1 + f.chaos.IntN(30) })
+		chain.suffers(devnet.Down, 1+f.chaos.IntN(30))
 	case 7: // what was signed and has not landed can't any more
-		chain.set(func(was *faults) { was.swallow = 3 })
-		chain.pass(151)
+		chain.suffers(devnet.Swallow, 3)
+		chain.pass(solana.BlockhashLife + 1)
 	}
 	return 0
 }

@@ -168,10 +168,30 @@ func (t *Till) once(ctx context.Context, s *sale) (*payment.Answer, error) {
 	}
 	if row == nil {
 		if row, err = t.begin(ctx, s); err != nil {
-			return nil, err
+			if row, err = t.overtaken(ctx, s, err); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return t.known(ctx, s, row)
+}
+
+// overtaken is the row of a copy of this request that was quicker: its transaction
+// on the chain is why this one's can't be there, so the refusal is none. Without
+// such a row the refusal stands.
+func (t *Till) overtaken(ctx context.Context, s *sale, refusal error) (*ledger.Row, error) {
+	var invalid *solana.Invalid
+	if !errors.As(refusal, &invalid) {
+		return nil, refusal
+	}
+	row, err := s.ledger.Find(ctx, t.keysOf(s))
+	switch {
+	case err != nil:
+		return nil, t.noLedger(err)
+	case row == nil:
+		return nil, refusal
+	}
+	return row, nil
 }
 
 // recognise reads the transaction and the order, and checks the one signature by
