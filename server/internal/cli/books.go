@@ -82,6 +82,14 @@ type strayed struct {
 	chain solana.Status
 }
 
+// word is the state, or that a fork undid the payment, which stays settled.
+func (s strayed) word() string {
+	if s.Undone {
+		return "undone"
+	}
+	return string(s.State)
+}
+
 func (a *app) checkLedger(ctx context.Context, dsn, rpc string) error {
 	db, err := openBooks(ctx, dsn)
 	if err != nil {
@@ -125,7 +133,7 @@ func askChain(ctx context.Context, books *ledger.Books, rpc string) (asked int, 
 		status, err := chain.Status(ctx, s.Signature)
 		asked++
 		landed := status == solana.Confirmed || status == solana.Finalized
-		if err == nil && s.State != ledger.Signed && landed != (s.State == ledger.Settled) {
+		if err == nil && s.State != ledger.Signed && landed != (s.State == ledger.Settled && !s.Undone) {
 			strays = append(strays, strayed{s, status})
 		}
 		return err
@@ -148,6 +156,8 @@ func writeCheck(w *jsonvalue.Builder, t ledger.Totals, differences []ledger.Diff
 	w.Member("amount", strconv.FormatUint(t.Amount, 10))
 	w.Name("refunds_due")
 	w.Int(t.Refunds)
+	w.Name("undone")
+	w.Int(t.Undone)
 	w.Name("differences")
 	w.Begin('[')
 	for _, d := range differences {
@@ -172,7 +182,7 @@ func writeCheck(w *jsonvalue.Builder, t ledger.Totals, differences []ledger.Diff
 	for _, s := range strays {
 		w.Begin('{')
 		w.Member("signature", s.Signature)
-		w.Member("state", string(s.State))
+		w.Member("state", s.word())
 		w.Member("chain", string(s.chain))
 		w.End('}')
 	}
@@ -185,16 +195,17 @@ func (a *app) printCheck(t ledger.Totals, differences []ledger.Difference, asked
 		a.print("Payments " + string(state) + ": " + strconv.Itoa(t.Payments[state]) + "\n")
 	}
 	a.print("Refunds due: " + strconv.Itoa(t.Refunds) + "\n")
+	a.print("Sales whose payment a fork undid: " + strconv.Itoa(t.Undone) + "\n")
 	for _, d := range differences {
 		a.print("DIFFERENT: " + plain.Text(d.Payer) + " at " + d.Time.Format(time.RFC3339) + ", " + dollars(d.Amount) + ": " +
 			strconv.Itoa(d.Payments) + " in the payments, " + strconv.Itoa(d.Ledger) + " in the ledger\n")
 	}
 	for _, s := range strays {
-		a.print("DIFFERENT: " + plain.Text(s.Signature) + " is " + string(s.State) + " here and " + string(s.chain) + " on the chain\n")
+		a.print("DIFFERENT: " + plain.Text(s.Signature) + " is " + s.word() + " here and " + string(s.chain) + " on the chain\n")
 	}
 	switch {
 	case len(differences) > 0 || len(strays) > 0:
-		a.print("They do not agree: something changed the database past its rules, or the node has not all of the chain's history.\n")
+		a.print("They do not agree: something changed the database past its rules, a fork undid a payment that may land again, or the node has not all of the chain's history.\n")
 	case chain:
 		a.print("The ledger, the payments and the chain agree; the chain was asked for " + strconv.Itoa(asked) + ".\n")
 	default:

@@ -105,6 +105,16 @@ func TestLedgerCheck(t *testing.T) {
 		check(1, "DIFFERENT: expired-signature", "--format", "text", "--solana-rpc", late)
 		check(2, ``, "--solana-rpc", "http://127.0.0.1:1")
 
+		undone := ledger.Sum([]byte{2})
+		for range 2 {
+			if _, err := ledger.New(db, "fork", time.Minute).Undone(t.Context(), undone, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		check(0, `"undone":1`, "--solana-rpc", nodeThatKnows(t, nil))
+		check(0, "a fork undid: 1", "--format", "text")
+		check(1, `{"signature":"settled-signature","state":"undone","chain":"finalized"}`, "--solana-rpc", agrees)
+
 		for _, trigger := range []string{"ledger_stays", "ledger_guard"} { // of either dialect
 			for _, form := range []string{"DROP TRIGGER " + trigger, "DROP TRIGGER " + trigger + " ON ledger"} {
 				_, _ = db.Exec(t.Context(), form)

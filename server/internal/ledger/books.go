@@ -19,6 +19,7 @@ type Totals struct {
 	Sales    int           // rows of the ledger
 	Amount   uint64        // their sum
 	Refunds  int           // that nobody has dealt with
+	Undone   int           // sales whose payment a fork undid for good
 }
 
 // Totals counts.
@@ -45,7 +46,8 @@ func (b *Books) Totals(ctx context.Context) (Totals, error) {
 		return t, err
 	}
 	t.Amount = uint64(amount)
-	return t, b.db.Row(ctx, `SELECT count(*) FROM refund WHERE done_at IS NULL`).Scan(&t.Refunds)
+	return t, b.db.Row(ctx, `
+		SELECT (SELECT count(*) FROM refund WHERE done_at IS NULL), (SELECT count(*) FROM payment WHERE undone_at IS NOT NULL)`).Scan(&t.Refunds, &t.Undone)
 }
 
 // Sent is a payment that was once broadcast, as far as the chain can confirm it.
@@ -53,11 +55,12 @@ type Sent struct {
 	Signature string
 	State     State
 	Late      bool
+	Undone    bool // it is not on the chain, since a fork
 }
 
 // Sent calls each for every payment that was ever broadcast, oldest first.
 func (b *Books) Sent(ctx context.Context, each func(Sent) error) error {
-	rows, err := b.db.Query(ctx, `SELECT signature, state, late FROM payment WHERE signature IS NOT NULL ORDER BY signed_at, signature`)
+	rows, err := b.db.Query(ctx, `SELECT signature, state, late, undone_at IS NOT NULL FROM payment WHERE signature IS NOT NULL ORDER BY signed_at, signature`)
 	if err != nil {
 		return err
 	}
@@ -66,7 +69,7 @@ func (b *Books) Sent(ctx context.Context, each func(Sent) error) error {
 	for rows.Next() {
 		var s Sent
 		var late int
-		if err := rows.Scan(&s.Signature, &s.State, &late); err != nil {
+		if err := rows.Scan(&s.Signature, &s.State, &late, &s.Undone); err != nil {
 			return err
 		}
 		s.Late = late == 1

@@ -155,7 +155,7 @@ func (l *Ledger) Sign(ctx context.Context, message Hash, s Signature) error {
 // that it is not signed, or not any more.
 func (l *Ledger) Settle(ctx context.Context, message Hash) error {
 	return l.one(l.db.Exec(ctx, `
-		UPDATE payment SET state = 'settled', settled_at = {now}, checked_at = {now}
+		UPDATE payment SET state = 'settled', settled_at = {now}, checked_at = {now}, absent_at = NULL
 		WHERE message = $1 AND state = 'signed'`, message[:]))
 }
 
@@ -184,7 +184,7 @@ func (l *Ledger) Absent(ctx context.Context, message Hash, apart time.Duration) 
 // Seen takes an answer of absence back: the chain knows the payment after all.
 func (l *Ledger) Seen(ctx context.Context, message Hash) error {
 	_, err := l.db.Exec(ctx, `
-		UPDATE payment SET absent_at = NULL WHERE message = $1 AND state = 'signed' AND absent_at IS NOT NULL`, message[:])
+		UPDATE payment SET absent_at = NULL WHERE message = $1 AND state IN ('signed', 'settled') AND absent_at IS NOT NULL`, message[:])
 	return err
 }
 
@@ -192,7 +192,7 @@ func (l *Ledger) Seen(ctx context.Context, message Hash) error {
 // statement puts it on the refund list.
 func (l *Ledger) SettleLate(ctx context.Context, message Hash) error {
 	return l.one(l.db.Exec(ctx, `
-		UPDATE payment SET state = 'settled', late = 1, settled_at = {now}, checked_at = {now}
+		UPDATE payment SET state = 'settled', late = 1, settled_at = {now}, checked_at = {now}, absent_at = NULL
 		WHERE message = $1 AND state = 'expired'`, message[:]))
 }
 
@@ -200,8 +200,26 @@ func (l *Ledger) SettleLate(ctx context.Context, message Hash) error {
 func (l *Ledger) Finish(ctx context.Context, message Hash) error {
 	_, err := l.db.Exec(ctx, `
 		UPDATE payment SET txn = NULL, final_at = {now}
-		WHERE message = $1 AND state = 'settled' AND final_at IS NULL`, message[:])
+		WHERE message = $1 AND state = 'settled' AND final_at IS NULL AND undone_at IS NULL`, message[:])
 	return err
+}
+
+// Undone records an answer of the chain by which a settled payment is not there any
+// more and can't come again: a fork undid it. As with Absent it takes two, the given
+// time apart; then the transaction is dropped, and Undone reports true. The payment
+// stays settled: its report was sold.
+func (l *Ledger) Undone(ctx context.Context, message Hash, apart time.Duration) (bool, error) {
+	n, err := l.db.Exec(ctx, `
+		UPDATE payment SET undone_at = {now}, txn = NULL
+		WHERE message = $1 AND state = 'settled' AND final_at IS NULL AND undone_at IS NULL AND absent_at + $2 <= {now}`,
+		message[:], apart.Milliseconds())
+	if n == 1 || err != nil {
+		return n == 1, err
+	}
+	_, err = l.db.Exec(ctx, `
+		UPDATE payment SET absent_at = {now}
+		WHERE message = $1 AND state = 'settled' AND final_at IS NULL AND undone_at IS NULL AND absent_at IS NULL`, message[:])
+	return false, err
 }
 
 func (l *Ledger) one(n int64, err error) error {

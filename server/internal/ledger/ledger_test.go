@@ -417,6 +417,42 @@ func TestAbsenceMustBeToldTwice(t *testing.T) {
 	})
 }
 
+func TestUndoneMustBeToldTwice(t *testing.T) {
+	each(t, func(b *bench) {
+		m := b.in(ledger.Settled)
+		b.is(b.a.Undone(b.Context(), m, time.Hour))(false)
+		b.is(b.a.Undone(b.Context(), m, time.Hour))(false)
+		b.must(b.a.Seen(b.Context(), m))
+		b.is(b.a.Undone(b.Context(), m, 0))(false) // the first again
+		b.is(b.a.Undone(b.Context(), m, 0))(true)
+		b.is(b.a.Undone(b.Context(), m, 0))(false)
+		b.must(b.a.Finish(b.Context(), m)) // comes to nothing
+		if row := b.row(m); row.State != ledger.Settled || row.Transaction != nil {
+			b.Errorf("it is %s, with the transaction %q", row.State, row.Transaction)
+		}
+		if totals, err := b.books.Totals(b.Context()); err != nil || totals.Undone != 1 || totals.Sales != 1 {
+			b.Errorf("the books say %+v, %v", totals, err)
+		}
+		if err := b.exec(`UPDATE payment SET undone_at = NULL`); err == nil {
+			b.Error("what was undone can be taken back")
+		}
+		for _, state := range []ledger.State{ledger.Claimed, ledger.Signed, ledger.Failed, ledger.Expired} {
+			other := b.in(state)
+			for range 2 {
+				b.is(b.a.Undone(b.Context(), other, 0))(false)
+			}
+			if err := b.exec(`UPDATE payment SET undone_at = 1 WHERE message = $1`, other[:]); err == nil {
+				b.Errorf("a payment that is %s can be undone", state)
+			}
+		}
+		final := b.in(ledger.Settled)
+		b.must(b.a.Finish(b.Context(), final))
+		for range 2 {
+			b.is(b.a.Undone(b.Context(), final, 0))(false)
+		}
+	})
+}
+
 func TestFoundLateIsARefundAndNoSale(t *testing.T) {
 	each(t, func(b *bench) {
 		m := b.in(ledger.Expired)

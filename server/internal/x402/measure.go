@@ -17,7 +17,7 @@ type Measures struct {
 	books *ledger.Books
 	till  *Till
 
-	payments, sales, units, refunds, lamports, low *prometheus.Desc
+	payments, sales, units, refunds, undone, lamports, low *prometheus.Desc
 }
 
 // NewMeasures are to be registered with the server's others.
@@ -31,6 +31,7 @@ func NewMeasures(books *ledger.Books, till *Till) *Measures {
 		sales:    describe("ledger_sales", "Reports that were sold."),
 		units:    describe("ledger_units", "What was paid for them, in millionths of a dollar."),
 		refunds:  describe("refunds_due", "Payments found after they were given up, which nobody has dealt with."),
+		undone:   describe("sales_undone", "Sales whose payment a fork of the chain undid for good."),
 		lamports: describe("fee_payer_lamports", "What the fee payer holds."),
 		low:      describe("fee_payer_low", "1 when the fee payer holds less than the alarm threshold."),
 	}
@@ -38,7 +39,7 @@ func NewMeasures(books *ledger.Books, till *Till) *Measures {
 
 // Describe implements prometheus.Collector.
 func (m *Measures) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{m.payments, m.sales, m.units, m.refunds, m.lamports, m.low} {
+	for _, d := range []*prometheus.Desc{m.payments, m.sales, m.units, m.refunds, m.undone, m.lamports, m.low} {
 		out <- d
 	}
 }
@@ -62,6 +63,7 @@ func (m *Measures) Collect(out chan<- prometheus.Metric) {
 	gauge(m.sales, float64(totals.Sales))
 	gauge(m.units, float64(totals.Amount))
 	gauge(m.refunds, float64(totals.Refunds))
+	gauge(m.undone, float64(totals.Undone))
 	if lamports, known := m.till.watch.last(); known {
 		gauge(m.lamports, float64(lamports))
 		low := 0.0

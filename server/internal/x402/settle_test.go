@@ -186,6 +186,78 @@ func TestFoundLate(t *testing.T) {
 	}
 }
 
+// A fork undoes a payment that was settled. It is broadcast again, and where it can't
+// land any more, the books say that nothing was received. The buyer has the report
+// either way, and is not asked to pay again.
+func TestForkUndoesASettledPayment(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		after  func(s *shop)
+		undone int
+	}{
+		"and it lands again":          {func(*shop) {}, 0},
+		"when its blockhash is stale": {func(s *shop) { s.chain.pass(solana.BlockhashLife + 1) }, 1},
+		"and then it fails":           {func(s *shop) { s.chain.fund(solana.Address(s.buyer), 1_000_000_000, 0) }, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Each(t, func(t *testing.T, dsn string) {
+				s := newShopByClock(t, dsn)
+				w := want("body")
+				report, header := s.buy(w, s.buyer)
+				s.balanced(1)
+				s.chain.control(devnet.Command{Undo: s.chain.control(devnet.Command{}).Transfers[0].Signature})
+				test.after(s)
+				s.eventually("an end", func() bool {
+					if _, err := s.db.Exec(t.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
+						t.Fatal(err)
+					}
+					var open int
+					if err := s.db.Row(t.Context(), `SELECT count(*) FROM payment WHERE txn IS NOT NULL`).Scan(&open); err != nil {
+						t.Fatal(err)
+					}
+					return open == 0
+				})
+				totals, received := s.totals(), s.chain.control(devnet.Command{}).Received
+				if totals.Undone != test.undone || totals.Sales != 1 || totals.Refunds != 0 || received != uint64(1-test.undone)*price {
+					t.Errorf("the shop received %d, and the books say %+v", received, totals)
+				}
+				if again := s.bought(s.send(w, header)); !bytes.Equal(again, report) {
+					t.Errorf("fetched again it is %s, want %s", again, report)
+				}
+				if differences, err := s.books.Differences(t.Context()); err != nil || len(differences) > 0 {
+					t.Errorf("the books differ from themselves: %+v, %v", differences, err)
+				}
+			})
+		})
+	}
+}
+
+// A node that is behind knows nothing of a settled payment for a while: that is no
+// fork, however late it is.
+func TestNodeBehindIsNoFork(t *testing.T) {
+	t.Parallel()
+	s := newShopByClock(t, storetest.SQLite(t), func(c *Config) { c.Pace.Apart = time.Hour })
+	s.buy(want("body"), s.buyer)
+	sweep := func() {
+		t.Helper()
+		if _, err := s.db.Exec(t.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
+			t.Fatal(err)
+		}
+		s.sweep(t.Context())
+	}
+	s.chain.suffers(devnet.Hide, 0)
+	s.chain.pass(solana.BlockhashLife + 200)
+	sweep()
+	sweep()
+	if totals := s.totals(); totals.Undone != 0 {
+		t.Errorf("one moment's answers undo a payment: %+v", totals)
+	}
+	s.chain.heals()
+	sweep()
+	s.balanced(1)
+}
+
 // Before an expired payment is answered with an offer, the chain must be asked: a
 // node that does not answer leaves it pending.
 func TestExpiredAndNodeDown(t *testing.T) {

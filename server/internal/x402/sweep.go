@@ -105,8 +105,7 @@ func (t *Till) giveUp(ctx context.Context, row *ledger.Row) error {
 	return err
 }
 
-// sweepSettled keeps the transaction until no fork can undo it, and broadcasts it
-// again should one have.
+// sweepSettled keeps the transaction until no fork can undo it.
 func (t *Till) sweepSettled(ctx context.Context, row *ledger.Row) error {
 	status, err := t.chain.Status(ctx, row.Signature.Signature)
 	switch {
@@ -114,11 +113,36 @@ func (t *Till) sweepSettled(ctx context.Context, row *ledger.Row) error {
 		return err
 	case status == solana.Finalized:
 		return t.ledger.Finish(ctx, row.Message)
-	case status == solana.Unknown || status == solana.Failed:
+	case isGone(status):
+		return t.sweepUndone(ctx, row)
+	case !row.AbsentAt.IsZero():
+		return t.ledger.Seen(ctx, row.Message)
+	}
+	return nil
+}
+
+func isGone(status solana.Status) bool { return status == solana.Unknown || status == solana.Failed }
+
+// sweepUndone broadcasts a payment again that a fork undid, as long as it can land,
+// and then notes that nothing was received. Its report was sold, and stays so.
+func (t *Till) sweepUndone(ctx context.Context, row *ledger.Row) error {
+	final, err := t.chain.FinalizedHeight(ctx)
+	if err != nil {
+		return err
+	}
+	status, err := t.chain.Status(ctx, row.Signature.Signature) // again, after the height
+	if err != nil || !isGone(status) {
+		return err
+	}
+	if final <= row.LastValid+t.pace.Margin {
 		t.log.Error("a settled payment is not on the chain any more; it is broadcast again", "signature", row.Signature.Signature, "status", string(status))
 		return t.chain.Send(ctx, row.Transaction)
 	}
-	return nil
+	undone, err := t.ledger.Undone(ctx, row.Message, t.pace.Apart)
+	if undone {
+		t.log.Error("a fork of the chain undid a payment for good: its report was sold for nothing", "signature", row.Signature.Signature, "payer", row.Payer)
+	}
+	return err
 }
 
 func (t *Till) sweepExpired(ctx context.Context, row *ledger.Row) error {
