@@ -69,7 +69,7 @@ func TestAssessmentAgainstDigests(t *testing.T) {
 // what it did not say is not known.
 func TestAssessmentIsNotKnown(t *testing.T) {
 	t.Parallel()
-	p := openSite(t, newSite(t), impatient)
+	p := visit(t, newSite(t).url, "/", impatient)
 	p.sealed()
 	p.inWorkers(`(engine => {
 		manifestsealCall = (method, inputs) => {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -19,18 +18,7 @@ func TestCriteriaPages(t *testing.T) {
 		t.Run(path, func(t *testing.T) {
 			t.Parallel()
 			p := newTab(t, path)
-			for _, theme := range []string{"light", "dark"} {
-				for _, width := range []int64{320, 1280} {
-					p.look(width, "prefers-color-scheme="+theme)
-					for _, finding := range p.axe() {
-						t.Errorf("%s, %d px: %s", theme, width, finding)
-					}
-					if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-						t.Errorf("%s, %d px: the page is %v px wider than the screen; %s", theme, width, over, p.widest())
-					}
-				}
-			}
-			p.picture(fmt.Sprintf("criteria %s", strings.ReplaceAll(strings.Trim(path, "/"), "/", " ")))
+			p.looks("criteria " + strings.ReplaceAll(strings.Trim(path, "/"), "/", " "))
 		})
 	}
 }

@@ -16,24 +16,12 @@ import (
 func TestDevelopmentIsShown(t *testing.T) {
 	t.Parallel()
 	url := serveWith(t, server.Config{Dev: true})
-	root, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := openTab(t, root, url, "/")
+	p := visit(t, url, "/")
 	p.loaded()
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{320, 1280} {
-			p.look(width, "prefers-color-scheme="+theme)
-			for _, finding := range p.axe() {
-				t.Errorf("%s, %d px: %s", theme, width, finding)
-			}
-		}
-	}
+	p.looks("development")
 	if got := p.text("development"); !strings.Contains(got, "prove nothing") {
 		t.Errorf("the page says %q", got)
 	}
-	p.picture("development")
 }
 
 // The way of a stranger: a report from the endpoint, the keys from where they are

@@ -6,10 +6,13 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,7 +20,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/input"
-	"github.com/chromedp/cdproto/runtime"
+	script "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"github.com/manifestseal/manifestseal/server"
@@ -27,14 +30,29 @@ import (
 const limit = 2 * time.Minute
 
 func TestMain(m *testing.M) {
+	flag.Parse()
+	together()
 	code := m.Run()
 	closeBrowser()
 	os.Exit(code)
 }
 
+// together has one test more run at a time than there are processors, if nobody
+// said how many: a test that waits for its page leaves its own idle.
+func together() {
+	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue {
+		_ = flag.Set(f.Name, strconv.Itoa(runtime.GOMAXPROCS(0)+1)) // it is a number
+	}
+}
+
 // chromium is one Chromium for all tests; each test has a tab, in a context of
 // its own.
 var chromium = sync.OnceValues(func() (context.Context, error) { return startBrowser() })
+
+// unwanted is what Chromium does for itself: it would ask what kinds of fields a
+// form has, and it draws the parts of its own window with pages, two in each
+// window, which cost more than the page that is tested.
+const unwanted = "AutofillServerCommunication,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,WebUIOmniboxSimplification,PreloadTopChromeWebUI,SpareRendererForSitePerProcess"
 
 var closers []func()
 
@@ -66,9 +84,8 @@ func startBrowser(flags ...chromedp.ExecAllocatorOption) (context.Context, error
 	for _, flag := range []string{"disable-quic", "disable-background-networking", "disable-component-update", "disable-sync", "disable-dev-shm-usage", "mute-audio"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	// What Chromium itself wants of its maker goes to a proxy that is not there;
-	// of a page's traffic, it would ask what kinds of fields a form has.
-	options = append(options, chromedp.Flag("proxy-server", "http://127.0.0.1:9"), chromedp.Flag("disable-features", "AutofillServerCommunication"))
+	// What Chromium itself wants of its maker goes to a proxy that is not there.
+	options = append(options, chromedp.Flag("proxy-server", "http://127.0.0.1:9"), chromedp.Flag("disable-features", unwanted))
 	allocator, cancelAllocator := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
 	ctx, cancel := chromedp.NewContext(allocator)
 	closers = append(closers, func() {
@@ -89,40 +106,60 @@ type tab struct {
 	mu       sync.Mutex
 }
 
-// newTab starts a server and opens one of its pages.
+// newTab opens a page of the common server.
 func newTab(t *testing.T, path string) *tab {
+	t.Helper()
+	url, err := common()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return visit(t, url, path)
+}
+
+// common is one server for all tests that need nothing special of it. It keeps
+// nothing of what the pages are used for.
+var common = sync.OnceValues(func() (string, error) {
+	url, stop, err := start(server.Config{})
+	closers = append(closers, func() { _ = stop() })
+	return url, err
+})
+
+// serveWith starts a server with settings of its own.
+func serveWith(t *testing.T, config server.Config) string {
+	t.Helper()
+	url, stop, err := start(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := stop(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	return url
+}
+
+// start starts a server on a free port.
+func start(config server.Config) (url string, stop func() error, err error) {
+	config.Listen = "127.0.0.1:0"
+	s, err := server.New(config)
+	if err != nil {
+		return "", func() error { return nil }, err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Run(ctx) }()
+	return s.URL(), func() error { cancel(); return <-served }, nil
+}
+
+// visit opens a page in the common browser.
+func visit(t *testing.T, url, path string, before ...func(*tab)) *tab {
 	t.Helper()
 	root, err := chromium()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openTab(t, root, serve(t), path)
-}
-
-// serve starts a server and returns its URL.
-func serve(t *testing.T) string {
-	t.Helper()
-	return serveWith(t, server.Config{})
-}
-
-// serveWith starts a server with settings of its own on a free port.
-func serveWith(t *testing.T, config server.Config) string {
-	t.Helper()
-	config.Listen = "127.0.0.1:0"
-	s, err := server.New(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-served; err != nil {
-			t.Errorf("the server ended with %v", err)
-		}
-	})
-	return s.URL()
+	return openTab(t, root, url, path, before...)
 }
 
 // openTab opens a page in a browser. What comes before runs in the empty tab.
@@ -158,13 +195,20 @@ func openTabIn(t *testing.T, root context.Context, inside chromedp.ContextOption
 	return p
 }
 
+// in has a part of the test speak for the tab until it ends.
+func (p *tab) in(t *testing.T) {
+	whole := p.t
+	p.t = t
+	t.Cleanup(func() { p.t = whole })
+}
+
 func (p *tab) listen(event any) {
 	text := ""
 	switch e := event.(type) {
-	case *runtime.EventExceptionThrown:
+	case *script.EventExceptionThrown:
 		text = e.ExceptionDetails.Text
-	case *runtime.EventConsoleAPICalled:
-		if e.Type == runtime.ConsoleAPICalledTypeError {
+	case *script.EventConsoleAPICalled:
+		if e.Type == script.ConsoleAPICalledTypeError {
 			for _, a := range e.Args {
 				text += string(a.Value) + a.Description
 			}
@@ -240,12 +284,26 @@ func (p *tab) settled() string {
 	return now.State
 }
 
-// paste puts text into a pane as a paste does: at once, with an input event.
+// paste puts text into a pane as a paste does: the page hears of it first, and
+// then the text comes at once, with an input event.
 func (p *tab) paste(side, text string) string {
 	p.t.Helper()
+	q, err := json.Marshal(text)
+	if err != nil {
+		p.t.Fatal(err)
+	}
 	field := byTestID("input-" + side)
 	p.do(chromedp.Focus(field))
-	eval[bool](p, `document.querySelector('`+string(field)+`').select() ?? true`)
+	taken := eval[bool](p, `(() => {
+		const field = document.querySelector('`+string(field)+`');
+		field.select();
+		const clipboardData = new DataTransfer();
+		clipboardData.setData('text/plain', `+string(q)+`);
+		return !field.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+	})()`)
+	if taken {
+		return p.settled()
+	}
 	if _, err := chromedp.Call(p.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
 		p.t.Fatal(err)
 	}

@@ -1,5 +1,6 @@
 // Scores a site as Mozilla's HTTP Observatory does, with the Observatory's own
-// scanner, and prints its result as JSON. Argument: host:port of the site.
+// scanner, and prints the results as JSON, one for each of its arguments:
+// host:port of the site, and a path.
 
 import fs from "node:fs";
 
@@ -9,6 +10,10 @@ const read = fs.readFileSync;
 fs.readFileSync = (file, ...more) => (String(file).endsWith("hsts-preload.json") ? "{}" : read(file, ...more));
 
 const { scan } = await import("./npm/node_modules/@mdn/mdn-http-observatory/src/scanner/index.js");
-const { scan: summary, tests } = await scan(process.argv[2]);
-const parts = Object.values(tests).map(({ name, title, result, pass, scoreModifier }) => ({ name: name ?? title, result, pass, modifier: scoreModifier }));
-console.log(JSON.stringify({ score: summary.score, grade: summary.grade, failed: summary.testsFailed, parts }));
+const results = [];
+for (const page of process.argv.slice(2)) {
+  const { scan: summary, tests } = await scan(page);
+  const parts = Object.values(tests).map(({ name, title, result, pass, scoreModifier }) => ({ name: name ?? title, result, pass, modifier: scoreModifier }));
+  results.push({ page, score: summary.score, grade: summary.grade, failed: summary.testsFailed, parts });
+}
+console.log(JSON.stringify(results));

@@ -115,14 +115,10 @@ func TestCouldNotInspect(t *testing.T) {
 // One view, two painters, over all that a view can hold.
 func TestInspectionPaintersAgree(t *testing.T) {
 	t.Parallel()
-	root, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
 	p := newTab(t, "/inspect")
 	p.loaded()
 	// No page's policy rules what reads the server's painting.
-	reader := openTab(t, root, "about:blank", "")
+	reader := visit(t, "about:blank", "")
 	const lines = `.outerHTML.replaceAll('><', '>\n<')`
 	for name, document := range map[string]string{"mixed": mixed, "hostile": hostileTools("a"), "zero tools": "[]", "many hits": `[{"name":"t","description":"` + strings.Repeat("<||> x", 900) + `"}]`} {
 		p.open("manifest", write(t, "m.json", document))

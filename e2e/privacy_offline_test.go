@@ -12,21 +12,11 @@ import (
 	"github.com/manifestseal/manifestseal/server"
 )
 
-// openSite opens the compare page of a site in the common browser.
-func openSite(t *testing.T, s *site, before ...func(*tab)) *tab {
-	t.Helper()
-	root, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return openTab(t, root, s.url, "/", before...)
-}
-
 // Loaded once, the page does everything with its server gone.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	s.front.Close()
 	p.do(chromedp.Reload())
@@ -52,7 +42,7 @@ func TestOffline(t *testing.T) {
 func TestEveryFileIsFetchedOnce(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	times := make(map[string]int)
 	for _, r := range s.own() {
@@ -74,7 +64,7 @@ func TestEveryFileIsFetchedOnce(t *testing.T) {
 func TestCacheHoldsTheReleaseOnly(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	was := p.cached()
 	if len(was) < 12 || !slices.Contains(was, "/") {
@@ -107,7 +97,7 @@ func (p *tab) cached() []string {
 func TestUpdateAsks(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	build := func() string { return eval[string](p, `document.querySelector('meta[name="build"]').content`) }
 	first := build()
@@ -146,7 +136,7 @@ func TestAWrongFileIsNotStored(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.spoil("/criteria", "text/html", "<!doctype html><title>Another page</title>")
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.loaded()
 	p.until(`document.documentElement.dataset.offline === 'no' && document.documentElement.dataset.sealed === 'true'`)
 	if names := eval[[]string](p, `caches.keys()`); len(names) != 0 {
@@ -163,7 +153,7 @@ func TestAWrongFileIsNotStored(t *testing.T) {
 func TestKillSwitch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	s.release(t, server.Config{NoServiceWorker: true})
 	p.do(chromedp.Reload()) // the browser looks for a newer service worker after this

@@ -27,7 +27,7 @@ func (p *tab) selfTest() []finding {
 func TestSelfTest(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.sealed()
 	findings := p.selfTest()
 	outcomes := make(map[string]string)
@@ -70,7 +70,7 @@ func TestSelfTest(t *testing.T) {
 func TestSelfTestTellsTheTruth(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	p := openSite(t, s, func(p *tab) {
+	p := visit(t, s.url, "/", func(p *tab) {
 		if _, err := chromedp.Call(p.ctx, page.SetBypassCSP, page.SetBypassCSPParams{Enabled: true}); err != nil {
 			t.Fatal(err)
 		}

@@ -108,6 +108,24 @@ const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
 // linkOf packs a report as the page does: base64url of the byte 1 and raw deflate.
 func linkOf(report string) string { return packed(1, []byte(report)) }
 
+// packedZeros packs very many zeros: the same million of them again and again.
+func packedZeros(size int) string {
+	const part = 1 << 20
+	var out bytes.Buffer
+	out.WriteByte(1)
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is a constant that exists
+	}
+	_, _ = w.Write(make([]byte, part))
+	_ = w.Flush()
+	million := bytes.Clone(out.Bytes()[1:])
+	for range size/part - 1 {
+		out.Write(million)
+	}
+	return base64.RawURLEncoding.EncodeToString(append(out.Bytes(), 3, 0)) // an empty last block
+}
+
 func packed(version byte, content []byte) string {
 	var out bytes.Buffer
 	out.WriteByte(version)

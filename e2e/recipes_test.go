@@ -251,14 +251,10 @@ func (k dsseKey) Verify(_ context.Context, data, signature []byte) error {
 // page, by the recipes, and as the next baseline.
 func TestServerReportsVerify(t *testing.T) {
 	t.Parallel()
-	root, err := chromium()
-	if err != nil {
-		t.Fatal(err)
-	}
 	url := serveWith(t, server.Config{Dev: true})
 	audit := post(t, url+"/audit", `{"manifest":`+older+`}`)
 	drift := post(t, url+"/drift", `{"baseline_report":`+audit+`,"manifest":`+newer+`}`)
-	p := openTab(t, root, url, "/verify")
+	p := visit(t, url, "/verify")
 	p.loaded()
 	for name, c := range map[string]struct{ document, manifest, says string }{
 		"audit": {audit, older, "GRADE"}, "drift": {drift, newer, "MANIFEST CHANGED (3 tools)"},

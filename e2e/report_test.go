@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -23,19 +22,6 @@ import (
 
 	"github.com/manifestseal/manifestseal/e2e/devnet"
 )
-
-// binary is the program itself, built once: the shop runs as it would anywhere.
-var binary = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "manifestseal-e2e-")
-	if err != nil {
-		return "", err
-	}
-	closers = append(closers, func() { _ = os.RemoveAll(folder) })
-	file := filepath.Join(folder, "manifestseal")
-	build := exec.Command("go", "build", "-o", file, "../server/cmd/manifestseal")
-	build.Stderr = os.Stderr
-	return file, build.Run()
-})
 
 // shop is a chain, a server that sells on it, and the wire between the server and
 // its visitors, which can lose an answer.
@@ -88,7 +74,7 @@ var served = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 // run starts the server on the chain and returns where it is.
 func (s *shop) run(t *testing.T) string {
 	t.Helper()
-	program, err := binary()
+	program, err := command()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,20 +177,6 @@ func (p *tab) ended() string {
 	return eval[string](p, `document.documentElement.dataset.stage`)
 }
 
-// accessible holds the page to axe-core, in both themes and at both widths.
-func (p *tab) accessible(state string) {
-	p.t.Helper()
-	for _, theme := range []string{"light", "dark"} {
-		for _, width := range []int64{320, 1280} {
-			p.look(width, "prefers-color-scheme="+theme)
-			for _, finding := range p.axe() {
-				p.t.Errorf("%s, %s, %d px: %s", state, theme, width, finding)
-			}
-			p.picture("report-" + state + "-" + theme + "-" + strconv.FormatInt(width, 10))
-		}
-	}
-}
-
 // report is what the page offers for download.
 func (p *tab) report() map[string]any {
 	p.t.Helper()
@@ -256,7 +228,7 @@ func TestBuyAReport(t *testing.T) {
 		if got := p.text("transaction"); got != made[before].Signature {
 			t.Errorf("the page names the transaction %s, want %s", got, made[before].Signature)
 		}
-		p.accessible("delivered")
+		p.looks("report delivered")
 		if kept := eval[int](p, `Object.keys(localStorage).filter(k => k.startsWith('manifestseal')).length`); kept != 0 {
 			t.Errorf("%d payments are kept after the answer", kept)
 		}
@@ -266,7 +238,7 @@ func TestBuyAReport(t *testing.T) {
 		p := s.visit(t, map[string]any{"answer": "sign"})
 		p.until(`document.querySelector('[data-testid="wallet"]') !== null`)
 		eval[bool](p, `(document.querySelector('[data-testid="buy-help"]').open = true)`)
-		p.accessible("empty")
+		p.looks("report empty")
 	})
 
 	t.Run("hostile documents", func(t *testing.T) {

@@ -37,34 +37,6 @@ func (p *tab) picture(name string) {
 	}
 }
 
-// At 320 CSS pixels, which is also 1280 at a zoom of 400 %, nothing may need
-// scrolling in two directions (WCAG 1.4.10).
-func TestNarrow(t *testing.T) {
-	t.Parallel()
-	for _, state := range pageStates() {
-		t.Run(state.name, func(t *testing.T) {
-			t.Parallel()
-			p := newTab(t, state.path)
-			p.loaded()
-			state.reach(p)
-			for _, theme := range []string{"light", "dark"} {
-				for _, width := range []int64{320, 1280} {
-					p.look(width, "prefers-color-scheme="+theme)
-					if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-						t.Errorf("%s, %d px: the page is %v px wider than the screen; %s", theme, width, over, p.widest())
-					}
-					p.picture(fmt.Sprintf("%s %s %d", state.name, theme, width))
-				}
-			}
-		})
-	}
-}
-
-// widest names the elements that stand out of the screen.
-func (p *tab) widest() string {
-	return eval[string](p, `[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 4).map(e => e.tagName + '.' + e.className).join(', ')`)
-}
-
 // Pairs from the world, for looking at.
 func TestRealPairs(t *testing.T) {
 	t.Parallel()

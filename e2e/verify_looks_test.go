@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/manifestseal/manifestseal/engine"
@@ -42,22 +41,7 @@ func TestVerifyLooks(t *testing.T) {
 			if c.manifest != "" {
 				p.paste("manifest", c.manifest)
 			}
-			seen := map[string]bool{}
-			for _, theme := range []string{"light", "dark"} {
-				for _, width := range []int64{320, 1280} {
-					p.look(width, "prefers-color-scheme="+theme)
-					if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-						t.Errorf("%s, %d px: the page is %v px wider than the screen; %s", theme, width, over, p.widest())
-					}
-					for _, finding := range p.axe() {
-						if !seen[finding] {
-							t.Errorf("%s, %d px: %s", theme, width, finding)
-						}
-						seen[finding] = true
-					}
-					p.picture(fmt.Sprintf("%s %s %d", c.name, theme, width))
-				}
-			}
+			p.looks(c.name)
 			p.media("print")
 			p.picture(c.name + " print")
 		})

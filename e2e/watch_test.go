@@ -96,7 +96,7 @@ func TestWorkerEnds(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := openSite(t, newSite(t), impatient)
+			p := visit(t, newSite(t).url, "/", impatient)
 			p.sealed()
 			p.inWorkers(strings.Replace(onCall, "HURT", c.hurt, 1))
 			p.paste("baseline", older)
@@ -128,7 +128,7 @@ func TestWorkerEnds(t *testing.T) {
 // one takes the next call, and when that ends so too, the page is spent.
 func TestWorkerEndsBehindItsAnswer(t *testing.T) {
 	t.Parallel()
-	p := openSite(t, newSite(t), countEnds)
+	p := visit(t, newSite(t).url, "/", countEnds)
 	p.sealed()
 	p.inWorkers(strings.Replace(onCall, "HURT", `if (method === 'assess') setTimeout(() => { throw new Error('hurt'); });`, 1))
 	p.paste("baseline", older)
@@ -161,7 +161,7 @@ func countEnds(p *tab) {
 // A worker can end without a word; what is asked of it then is never answered.
 func TestWorkerIsGoneSilently(t *testing.T) {
 	t.Parallel()
-	p := openSite(t, newSite(t), impatient)
+	p := visit(t, newSite(t).url, "/", impatient)
 	p.sealed()
 	p.paste("baseline", older)
 	p.inWorkers(`close() ?? true`)
@@ -174,7 +174,7 @@ func TestWorkerIsGoneSilently(t *testing.T) {
 // What waited behind a question that ended the worker is not lost with it.
 func TestQueuedRunOutlivesTheWorker(t *testing.T) {
 	t.Parallel()
-	p := openSite(t, newSite(t), impatient)
+	p := visit(t, newSite(t).url, "/", impatient)
 	p.sealed()
 	p.inWorkers(strings.Replace(onCall, "HURT", `for (;;);`, 1))
 	p.paste("baseline", older)
@@ -196,7 +196,7 @@ func TestQueuedRunOutlivesTheWorker(t *testing.T) {
 // start again; the newer input does not wait for it.
 func TestOvertakenRunDoesNotBlock(t *testing.T) {
 	t.Parallel()
-	p := openSite(t, newSite(t))
+	p := visit(t, newSite(t).url, "/")
 	p.sealed()
 	p.inWorkers(strings.Replace(onCall, "HURT", `for (;;);`, 1))
 	p.paste("baseline", older)
@@ -225,7 +225,7 @@ func TestAnotherEngineIsNotRun(t *testing.T) {
 		t.Fatal("no engine")
 	}
 	s.spoil(wasm, "application/wasm", "\x00asm\x01\x00\x00\x00") // a module, and empty
-	p := openSite(t, s)
+	p := visit(t, s.url, "/")
 	p.loaded()
 	if state := eval[string](p, `document.documentElement.dataset.state`); state != "error" || !strings.Contains(p.text("status"), "could not start") {
 		t.Errorf("state %s, status %q", state, p.text("status"))
