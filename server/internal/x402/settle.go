@@ -126,6 +126,9 @@ func (t *Till) leave(ctx context.Context, l *ledger.Ledger, message ledger.Hash)
 // sign makes the report, and only then signs the payment: a buyer pays for what
 // is there. What is broadcast is recorded before.
 func (t *Till) sign(ctx context.Context, s *sale, row *ledger.Row) (*payment.Report, error) {
+	if s.doubt != nil {
+		return nil, errors.Join(s.doubt, s.ledger.Drop(ctx, row.Message))
+	}
 	document, err := s.Load(ctx)
 	if err != nil {
 		return nil, errors.Join(err, s.ledger.Drop(ctx, row.Message))

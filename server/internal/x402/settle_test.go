@@ -13,6 +13,7 @@ import (
 	"github.com/manifestseal/manifestseal/server/internal/ledger"
 	"github.com/manifestseal/manifestseal/server/internal/payment"
 	"github.com/manifestseal/manifestseal/server/internal/solana"
+	"github.com/manifestseal/manifestseal/server/internal/solana/solanatest"
 	"github.com/manifestseal/manifestseal/server/internal/store/storetest"
 )
 
@@ -427,6 +428,62 @@ func TestClaimOfADeadServer(t *testing.T) {
 				s.bought(s.send(w, header))
 				s.balanced(1)
 			})
+		})
+	}
+}
+
+// A payment that was taken is known whatever the server's settings have become since:
+// a buyer whose answer was lost is not asked to pay again.
+func TestKnownWhateverChanged(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(*Config){
+		"the price":        func(c *Config) { c.Prices = map[string]uint64{"/audit": 2 * price, "/drift": price} },
+		"the orders' keys": func(c *Config) { c.Orders = Keys{bytes.Repeat([]byte{9}, MinOrderKey)} },
+		"the recipient":    func(c *Config) { c.PayTo = solana.Address(solanatest.Key("another shop")) },
+		"the fee payer":    func(c *Config) { c.FeePayer = solanatest.Key("another fee payer") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dsn := storetest.SQLite(t)
+			before := newShop(t, dsn, soon)
+			after := joinShop(t, before.chain, dsn, soon, change)
+			w := want("body")
+			report, header := before.buy(w, before.buyer)
+			if again := after.bought(after.send(w, header)); !bytes.Equal(again, report) {
+				t.Errorf("it answers %s, want %s", again, report)
+			}
+			before.balanced(1)
+
+			entry := before.ask(want("under way")).Accepts[0]
+			header = paid(entry, pay(entry, before.buyer), "")
+			before.chain.suffers(devnet.Hide, 0)
+			before.told(503, "settlement_pending")(before.send(want("under way"), header))
+			after.told(503, "settlement_pending")(after.send(want("under way"), header))
+			before.chain.heals()
+			after.bought(after.send(want("under way"), header))
+			before.balanced(2)
+
+			// A thief who saw it on the chain has no order, and a made-up one is none.
+			made := entry
+			made.Extra.Order += "A"
+			after.told(409, "payment_used")(after.send(want("under way"), paid(made, pay(entry, before.buyer), "")))
+
+			// What was claimed and never signed is not taken by other terms.
+			entry = before.ask(want("claimed")).Accepts[0]
+			header = paid(entry, pay(entry, before.buyer), "")
+			before.pastStep = func(step) { panic("died") }
+			func() {
+				defer func() { _ = recover() }()
+				_, _ = before.send(want("claimed"), header)
+			}()
+			if _, err := before.db.Exec(t.Context(), `UPDATE payment SET leased = 0 WHERE state = 'claimed'`); err != nil {
+				t.Fatal(err)
+			}
+			after.refused("invalid_order")(after.send(want("claimed"), header))
+			if n := after.totals().Payments[ledger.Claimed]; n != 0 {
+				t.Errorf("%d claims are left", n)
+			}
+			before.balanced(2)
 		})
 	}
 }

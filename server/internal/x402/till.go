@@ -118,6 +118,7 @@ type sale struct {
 	paid    *presented // nil when the request has no payment
 	tx      *solana.Payment
 	order   *order // nil for a payment without one
+	doubt   error  // why the order is not one of ours, if it is not
 }
 
 // Sell answers a request for a report, in the order of the design.
@@ -202,8 +203,10 @@ func (t *Till) recognise(s *sale) error {
 		return err
 	}
 	if s.paid.order != "" {
-		if s.order, err = t.orders.read(s.paid.order, t.boundTo(s)); err != nil {
-			return err
+		// It may have been made by a key or for a price of the past: then the ledger
+		// has to know the payment, and by this order.
+		if s.order, s.doubt = t.orders.read(s.paid.order, t.boundTo(s)); s.doubt != nil {
+			s.order = &order{text: s.paid.order}
 		}
 	}
 	return s.tx.VerifyPayer()
@@ -211,7 +214,7 @@ func (t *Till) recognise(s *sale) error {
 
 func (t *Till) keysOf(s *sale) ledger.Keys {
 	k := ledger.Keys{Message: ledger.Hash(s.tx.MessageHash()), Payer: s.tx.Payer()}
-	if s.order != nil {
+	if s.order != nil && s.doubt == nil {
 		k.Order = s.order.hash()
 	}
 	if s.paid.identifier != "" {
@@ -224,6 +227,9 @@ func (t *Till) keysOf(s *sale) ledger.Keys {
 // begin judges an unknown payment and claims it. The row may be another server's,
 // when that was quicker.
 func (t *Till) begin(ctx context.Context, s *sale) (*ledger.Row, error) {
+	if s.doubt != nil {
+		return nil, s.doubt
+	}
 	document, err := s.Load(ctx)
 	if err != nil {
 		return nil, err
