@@ -16,7 +16,7 @@
 //	data-attr="name={path} …"         attributes; name?={path} sets or removes
 //	data-if="path"                    the element stands only if the value is not empty
 //	data-each="path:template"         children, one clone per item
-//	data-later="template"         the same item by another template, in the browser when there is time
+//	data-later="template"             the same item by another template, in the browser when there is time
 //	data-by="field …"                 the clone's template depends on these fields
 //	data-where, data-unless="f:v …"   only (or all but) the items with these values
 //

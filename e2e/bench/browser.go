@@ -38,6 +38,8 @@ func browser(in *inputs, print func(row)) error {
 
 func inspections(in *inputs, print func(row)) error { return inBrowser(in, print, inspectLargest) }
 
+func firstResults(in *inputs, print func(row)) error { return inBrowser(in, print, coldLoad) }
+
 func inBrowser(in *inputs, print func(row), parts ...func(*tab, *inputs, func(row)) error) error {
 	path, err := exec.LookPath("chromium")
 	if err != nil {

@@ -54,6 +54,7 @@ func main() {
 	serviceOnly := flag.Bool("service", false, "measure the service alone")
 	purchasesOnly := flag.Bool("purchases", false, "measure purchases alone")
 	inspectionOnly := flag.Bool("inspect", false, "measure the inspection of the largest manifest alone")
+	coldOnly := flag.Bool("cold", false, "measure the first result of a page that was just opened alone")
 	flag.Parse()
 	parts := []func(*inputs, func(row)) error{digests, ordinaryScreen, hostileScreen, audits, purchases}
 	switch {
@@ -63,6 +64,8 @@ func main() {
 		parts = parts[len(parts)-1:]
 	case *inspectionOnly:
 		parts = []func(*inputs, func(row)) error{inspections}
+	case *coldOnly:
+		parts = []func(*inputs, func(row)) error{firstResults}
 	case !*skipBrowser:
 		parts = append(parts, browser)
 	}

@@ -3,7 +3,7 @@
 
 import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
 import { LinkError, reportIn } from "../shared/link.ts";
-import type { Painter } from "../shared/painter.ts";
+import { afterFrame, type Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Facts, type Failure, type ReadAnswer, type View, type ViewAnswer } from "../shared/report.ts";
 import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
 import { part } from "../shared/part.ts";
@@ -137,7 +137,8 @@ export class Session {
       this.#outcome.replaceChildren(this.painter.paint("t-result", view));
       this.#exports.offer({ report, current: null, asOf: String(view["as_of"]) });
       this.say("A report from a link, unsigned.");
-      this.#settle(run, "done");
+      await this.painter.whole();
+      if (run === this.#lastRun) this.#settle(run, "done");
     } catch (error) {
       if (run !== this.#lastRun) return;
       if (error instanceof LinkError) this.#broken(run, error);
@@ -254,6 +255,8 @@ export class Session {
     const assessment = new Assessment(this.#outcome, this.painter);
     if (view.state !== "not_compared") assessment.pending();
     this.document.documentElement.dataset["shown"] = String(run);
+    await new Promise<void>(afterFrame); // the result is seen before the processors have work again
+    if (run !== this.#lastRun) return;
     try {
       const { outputs, milliseconds } = await this.engine.call("assess", inputs);
       if (run !== this.#lastRun) return;
@@ -270,7 +273,8 @@ export class Session {
       const why = error instanceof Error ? error.message : String(error);
       this.say(`${took} The grade and the poison rules have no answer: ${why}.${error instanceof EngineSpent ? " Reload the page to go on." : ""}`);
     }
-    this.#settle(run, "done");
+    await this.painter.whole();
+    if (run === this.#lastRun) this.#settle(run, "done");
   }
 
   #known(pane: Pane, held: Held, facts: Facts): void {

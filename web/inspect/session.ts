@@ -122,7 +122,9 @@ export class Session {
       this.#outcome.replaceChildren(this.painter.paint("t-inspection", view));
       if (view.state === "graded") this.#exports.offer(held.bytes);
       this.say(`${view.state === "graded" ? view.verdict : "Could not grade: there are no tools"}. Took ${milliseconds.toFixed(0)} ms.`);
-      this.#settle(run, "done");
+      this.document.documentElement.dataset["shown"] = String(run);
+      await this.painter.whole();
+      if (run === this.#lastRun) this.#settle(run, "done");
     } catch (error) {
       if (run === this.#lastRun) this.#stopped(run, error);
     }

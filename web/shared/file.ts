@@ -57,7 +57,12 @@ function forFile(file: XMLDocument, painted: Element): Element {
   for (const link of copy.querySelectorAll("a:not([href^='#'])")) {
     link.replaceWith(renamed(file, link, "code"));
   }
-  for (const holder of copy.querySelectorAll("[data-more], [data-pending]")) holder.textContent = "More follows. The report as JSON holds all of it.";
+  for (const holder of copy.querySelectorAll("[data-more], [data-pending]")) {
+    const more = file.createElementNS(xhtml, /^[ou]l$/.test(holder.localName) ? "li" : "p");
+    more.textContent = "More follows. The report as JSON holds all of it.";
+    if (holder.getAttribute("data-pending") !== "rest") holder.replaceChildren();
+    holder.append(more);
+  }
   for (const button of copy.querySelectorAll("button")) button.replaceWith(renamed(file, button, "span"));
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     for (const { name } of [...element.attributes]) {

@@ -2,7 +2,7 @@
 // It hides, it never takes away; print and export show everything all the same.
 
 import { thousands } from "./number.ts";
-import { paintOnly, type Item, type Selection } from "./painter.ts";
+import { paintOnly, paintShown, type Item, type Selection } from "./painter.ts";
 
 export function toggleStatus(document: Document, toggle: HTMLElement): void {
   const pressed = toggle.getAttribute("aria-pressed") === "true";
@@ -32,6 +32,7 @@ interface Wanted {
 export function applyFilter(document: Document): void {
   const findings = document.querySelector(".findings");
   if (findings === null) return;
+  paintShown(findings);
   const pressed = [...document.querySelectorAll<HTMLElement>('[data-only][aria-pressed="true"]')];
   const wanted: Wanted = {
     name: (filterInput(document)?.value ?? "").trim().toLowerCase(),

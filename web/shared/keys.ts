@@ -2,6 +2,8 @@
 // who speak to their computer, or whose hands slip, press them by accident.
 // That choice is the one thing the page remembers.
 
+import { paintShown } from "./painter.ts";
+
 const stored = "manifestseal.single-keys";
 
 type Action = (document: Document) => boolean;
@@ -55,6 +57,7 @@ function isWriting(target: EventTarget | null): boolean {
 // step goes through the tools that differ and, in those that are open, through
 // the places that do.
 function step(document: Document, by: 1 | -1): boolean {
+  paintShown(document);
   const stops = [...document.querySelectorAll<HTMLElement>(stopsInResult)].filter((stop) => stop.checkVisibility());
   const now = document.activeElement;
   let next = stops.findIndex((stop) => stop === now) + by;

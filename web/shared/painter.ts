@@ -48,6 +48,15 @@ type Filter = readonly (readonly [path: Path, value: string])[];
 // document, so that find-in-page, print and screen readers see it.
 const batch = 1000;
 
+// A result is in sight before all of it is painted: of a batch the first items,
+// and of the insides of open folds as many as so many clones make. The rest of
+// both follows at once, in pieces, between frames.
+const atOnce = 60;
+const openAtOnce = 300;
+
+// How long a piece may take, in milliseconds.
+const piece = 24;
+
 // The rest of a list waits. What stands for it is told by the first of these
 // events to go on; the list itself by the second to paint nothing but some of
 // its items. The detail of both counts.
@@ -57,6 +66,14 @@ const onlyPlease = "manifestseal:only";
 // Budget is how many clones may still be made. It counts down.
 interface Budget {
   left: number;
+}
+
+// Rest is what a list still lacks of its batch.
+interface Rest {
+  readonly plan: EachPlan;
+  readonly items: readonly Item[];
+  readonly end: number;
+  at: number;
 }
 
 // Selection picks items of a list, and is told how many they are.
@@ -79,6 +96,16 @@ export function paintWaiting(root: ParentNode, budget: Budget): boolean {
   }
 }
 
+// paintShown paints at once what would follow by itself: the rest of lists and the
+// insides of open folds. It is for whoever is about to search or walk them.
+export function paintShown(root: ParentNode): void {
+  for (;;) {
+    const waiting = [...root.querySelectorAll('[data-pending="rest"], details[open] > [data-pending]')];
+    if (waiting.length === 0) return;
+    for (const element of waiting) paintNow(element, Infinity);
+  }
+}
+
 // paintOnly paints a list anew with some of its items, and tells whether it did:
 // a list that never had more than a batch stands whole, and can be searched.
 export function paintOnly(list: Element, selection: Selection): boolean {
@@ -91,9 +118,15 @@ const allowed = /^(?:id|href|value|title|open|datetime|width|data-[a-z-]+)$/;
 
 export class Painter {
   readonly #plans = new Map<string, Plan>();
+  readonly #rests = new WeakMap<Element, Rest>();
+  readonly #heard = new WeakSet<Element>(); // lists that were told once how to go on
   #clones = 0;
-  #pending: Element[] = []; // what waits for its painting, in order
+  #openLeft = 0; // clones that insides of open folds may still take of this painting
+  #soon: Element[] = []; // what waits to be painted between frames, in order
+  #pending: Element[] = []; // closed folds, which wait until there is time
+  #asked = false; // whether a next piece is on its way
   #idle = false; // whether the browser was asked to tell when there is time
+  #whole: (() => void)[] = [];
 
   constructor(private readonly document: Document) {
     // toggle does not bubble; it is heard on its way down.
@@ -105,8 +138,19 @@ export class Painter {
     return this.document.importNode(this.#source(template), true);
   }
 
-  // paint gives the painting of one item by the named fragment.
+  // paint gives the painting of one item by the named fragment. What is long in it
+  // goes on once it stands in the document; whole tells when that is done.
   paint(template: string, item: Item): DocumentFragment {
+    this.#openLeft = openAtOnce;
+    return this.#paint(template, item);
+  }
+
+  // whole resolves when all is painted but the insides of closed folds.
+  whole(): Promise<void> {
+    return this.#soon.length === 0 ? Promise.resolve() : new Promise((resolve) => this.#whole.push(resolve));
+  }
+
+  #paint(template: string, item: Item): DocumentFragment {
     this.#clones++;
     const plan = this.#plan(template);
     const clone = this.document.importNode(plan.content, true);
@@ -137,39 +181,53 @@ export class Painter {
   // #later leaves the inside of a fold for the time after the result is there,
   // or until somebody opens it, prints or saves. Until then it says so.
   #later(element: Element, template: string, item: Item): void {
-    if (item["open"] === true) {
-      element.append(this.paint(template, item));
+    const open = item["open"] === true;
+    if (open && this.#openLeft > 0) {
+      this.#openLeft -= this.#inside(element, template, item);
       return;
     }
-    element.setAttribute("data-pending", "");
+    element.setAttribute("data-pending", open ? "soon" : "");
     element.addEventListener(morePlease, (event) => {
-      const before = this.#clones;
       element.removeAttribute("data-pending");
-      element.append(this.paint(template, item));
-      (event as CustomEvent<Budget>).detail.left -= this.#clones - before;
+      (event as CustomEvent<Budget>).detail.left -= this.#inside(element, template, item);
     }, { once: true });
-    this.#pending.push(element);
+    (open ? this.#soon : this.#pending).push(element);
     this.#askForTime();
   }
 
+  // #inside paints the inside of a fold and tells how many clones that took.
+  #inside(element: Element, template: string, item: Item): number {
+    const before = this.#clones;
+    element.append(this.#paint(template, item));
+    return this.#clones - before;
+  }
+
   #askForTime(): void {
-    if (this.#idle) return;
-    this.#idle = true;
-    if ("requestIdleCallback" in window) requestIdleCallback((deadline) => this.#paintPending(() => deadline.timeRemaining() > 1), { timeout: 500 });
-    else setTimeout(() => this.#paintPending(sometime(8)), 16);
+    if (this.#soon.length > 0) {
+      if (!this.#asked) afterFrame(() => this.#paintSoon());
+      this.#asked = true;
+    } else if (this.#pending.length > 0) {
+      if (!this.#idle) whenIdle((isTime) => this.#paintPending(isTime));
+      this.#idle = true;
+    }
+  }
+
+  // #paintSoon paints the next piece of what is on its way.
+  #paintSoon(): void {
+    this.#asked = false;
+    const isTime = sometime(piece);
+    do this.#soon = paintSome(this.#soon, isTime);
+    while (this.#soon.length > 0 && isTime());
+    if (this.#soon.length === 0) for (const resolve of this.#whole.splice(0)) resolve();
+    this.#askForTime();
   }
 
   // #paintPending paints while there is time, and one fold at least: a busy browser
-  // may never have any. What is no longer in the document is not wanted any more.
+  // may never have any.
   #paintPending(isTime: () => boolean): void {
     this.#idle = false;
-    let at = 0;
-    for (; at < this.#pending.length && (at === 0 || isTime()); at++) {
-      const element = this.#pending[at];
-      if (element?.isConnected === true) paintNow(element);
-    }
-    this.#pending = this.#pending.slice(at);
-    if (this.#pending.length > 0) this.#askForTime();
+    this.#pending = paintSome(this.#pending, isTime);
+    this.#askForTime();
   }
 
   // #list paints the first batch of a list.
@@ -187,16 +245,43 @@ export class Painter {
     });
   }
 
+  // #batch paints the beginning of a batch; the rest of it is on its way.
   #batch(parent: Element, plan: EachPlan, items: readonly Item[], from: number): void {
-    const end = Math.min(items.length, from + batch);
-    this.#items(parent, plan, items, from, end);
+    const rest: Rest = { plan, items, end: Math.min(items.length, from + batch), at: from };
+    if (this.#goOn(parent, rest, { left: 0 })) return;
+    this.#rests.set(parent, rest);
+    parent.setAttribute("data-pending", "rest");
+    this.#soon.push(parent);
+    this.#askForTime();
+    if (this.#heard.has(parent)) return;
+    this.#heard.add(parent);
+    parent.addEventListener(morePlease, (event) => {
+      const waiting = this.#rests.get(parent);
+      if (waiting !== undefined) this.#goOn(parent, waiting, (event as CustomEvent<Budget>).detail);
+    });
+  }
+
+  // #goOn paints some of a batch, and more while the budget lasts. It tells whether
+  // that was the end of the batch.
+  #goOn(parent: Element, rest: Rest, budget: Budget): boolean {
+    const { plan, items, end } = rest;
+    do {
+      const before = this.#clones;
+      const stop = Math.min(end, rest.at + atOnce);
+      this.#items(parent, plan, items, rest.at, stop);
+      rest.at = stop;
+      budget.left -= this.#clones - before;
+    } while (rest.at < end && budget.left > 0);
+    if (rest.at < end) return false;
+    if (this.#rests.delete(parent)) parent.removeAttribute("data-pending");
     if (end < items.length) this.#wait(parent, plan, items, end);
+    return true;
   }
 
   #items(parent: Element, plan: EachPlan, items: readonly Item[], from: number, end: number): void {
     for (let i = from; i < end; i++) {
       const item = items[i];
-      if (item !== undefined) parent.append(this.paint(templateFor(plan, item), item));
+      if (item !== undefined) parent.append(this.#paint(templateFor(plan, item), item));
     }
   }
 
@@ -205,8 +290,8 @@ export class Painter {
     const left = items.length - from;
     const more =
       parent instanceof HTMLSelectElement
-        ? this.paint("t-more-options", { label: `${thousands(left)} more in the list` })
-        : this.paint("t-more", { label: `Show ${thousands(Math.min(batch, left))} more of ${thousands(items.length)}` });
+        ? this.#paint("t-more-options", { label: `${thousands(left)} more in the list` })
+        : this.#paint("t-more", { label: `Show ${thousands(Math.min(batch, left))} more of ${thousands(items.length)}` });
     const holder = more.firstElementChild;
     if (holder === null) return;
     holder.addEventListener(morePlease, (event) => {
@@ -257,15 +342,48 @@ function sometime(milliseconds: number): () => boolean {
   return () => performance.now() < end;
 }
 
-// paintNow paints what waits in one element.
-function paintNow(element: Element): void {
-  if (element.hasAttribute("data-pending")) element.dispatchEvent(new CustomEvent<Budget>(morePlease, { detail: { left: 0 } }));
+// afterFrame runs a task when what is painted so far was in sight; a page that
+// nobody looks at has no frames, and goes on without.
+export function afterFrame(task: () => void): void {
+  let done = false;
+  const once = (): void => {
+    if (!done) task();
+    done = true;
+  };
+  requestAnimationFrame(() => setTimeout(once));
+  setTimeout(once, 100);
 }
 
-// paintInside paints what waits in a fold that was opened.
+function whenIdle(task: (isTime: () => boolean) => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback((deadline) => task(() => deadline.timeRemaining() > 1), { timeout: 500 });
+  else setTimeout(() => task(sometime(8)), 16);
+}
+
+// paintSome paints the first of some elements, and more while there is time. It
+// gives those that still wait. What is no longer in the document is not wanted.
+function paintSome(waiting: readonly Element[], isTime: () => boolean): Element[] {
+  const unfinished: Element[] = [];
+  let at = 0;
+  for (; at < waiting.length && (at === 0 || isTime()); at++) {
+    const element = waiting[at];
+    if (element?.isConnected !== true) continue;
+    paintNow(element, 0);
+    if (element.hasAttribute("data-pending")) unfinished.push(element);
+  }
+  return [...unfinished, ...waiting.slice(at)];
+}
+
+// paintNow paints what waits in one element: of a list a piece at least, and what
+// the budget allows.
+function paintNow(element: Element, left: number): void {
+  if (element.hasAttribute("data-pending")) element.dispatchEvent(new CustomEvent<Budget>(morePlease, { detail: { left } }));
+}
+
+// paintInside paints what waits in a fold that was opened. One that was painted
+// open tells of it, too: its turn comes.
 function paintInside(opened: EventTarget | null): void {
   if (!(opened instanceof HTMLDetailsElement) || !opened.open) return;
-  for (const element of opened.querySelectorAll(":scope > [data-pending]")) paintNow(element);
+  for (const element of opened.querySelectorAll(":scope > [data-pending='']")) paintNow(element, 0);
 }
 
 // focusOn keeps a keyboard's place when the button it was on is gone.

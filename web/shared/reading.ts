@@ -4,6 +4,7 @@
 
 import { applyFilter, clearFilter, toggleStatus } from "./filter.ts";
 import { enableKeys } from "./keys.ts";
+import { paintShown } from "./painter.ts";
 import { enablePrinting } from "./print.ts";
 
 // A list of more tools than this takes time to paint anew: the filter then waits
@@ -47,6 +48,7 @@ export function enableReading(document: Document): void {
 // goTo opens a tool and whatever it stands in, and puts the focus there. A tool
 // that the filter hides comes back: it was asked for.
 export function goTo(document: Document, id: string): void {
+  paintShown(document);
   let tool = document.getElementById(id);
   if (tool?.hidden === true) clearFilter(document);
   tool = document.getElementById(id);

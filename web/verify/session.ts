@@ -197,7 +197,8 @@ export class Session {
     if (run !== this.#lastRun) return;
     this.document.documentElement.dataset["check"] = answer.check;
     this.say(`Verified: ${certificate.title}.`);
-    this.#settle(run, "done");
+    await this.painter.whole();
+    if (run === this.#lastRun) this.#settle(run, "done");
   }
 
   #refused(run: number, failure: Failure): void {
