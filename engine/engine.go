@@ -44,6 +44,7 @@ type Comparison struct {
 	Outside bool // tool members or numbers outside the digest differ
 
 	root              jsonvalue.Value // the report, or its outline after Glance
+	glance            bool
 	current, baseline *manifest.Manifest
 }
 
@@ -60,15 +61,29 @@ func Compare(baseline, current []byte, o Options) (*Comparison, error) {
 	return c, nil
 }
 
-// Glance is Compare without the report and the assessment in it, in a third of
-// the time: for a page that shows what differs before it has graded the texts.
+// Glance is Compare without the report and the assessment in it, and with the
+// insides of the first tools alone, in a fifth of the time: for a page that shows
+// what differs before it has all there is to read about it.
 func Glance(baseline, current []byte, o Options) (*Comparison, error) {
 	c, err := compare(baseline, current, o)
 	if err != nil {
 		return nil, err
 	}
-	c.root = c.Drift.Outline()
+	c.root, c.glance = c.Drift.Outline(view.AtOnce), true
 	return c, nil
+}
+
+// Insides returns the insides of the tools that a Glance leaves out, as JSON:
+// {"tools": [{"id", "parts"}]}.
+func Insides(baseline, current []byte, o Options) ([]byte, error) {
+	c, err := compare(baseline, current, o)
+	if err != nil {
+		return nil, err
+	}
+	if c.Drift.Comparison == nil {
+		return []byte(`{"tools":[]}`), nil
+	}
+	return view.Of(c.Drift.Outline(len(c.Drift.Comparison.Tools)), c.baseline, c.current).Insides(), nil
 }
 
 func compare(baseline, current []byte, o Options) (*Comparison, error) {
@@ -97,7 +112,12 @@ func (c *Comparison) State() string {
 }
 
 // View returns what a person sees of the comparison.
-func (c *Comparison) View() *view.View { return view.Of(c.root, c.baseline, c.current) }
+func (c *Comparison) View() *view.View {
+	if c.glance {
+		return view.Glance(c.root, c.baseline, c.current)
+	}
+	return view.Of(c.root, c.baseline, c.current)
+}
 
 // Assessment returns the part of the view that Glance leaves out; nil where
 // nothing was compared.

@@ -114,7 +114,7 @@ func (d *Drift) Sealed(s *Signing) []byte {
 		d.parsed = s.refused(&w)
 		return append(w.Bytes, '\n')
 	}
-	d.writeComparison(&w)
+	d.writeComparison(&w, len(d.Comparison.Tools))
 	d.writeScan(&w)
 	d.writePoison(&w)
 	d.writeOutside(&w)
@@ -208,15 +208,16 @@ func (d *Drift) writeFront(w *jsonvalue.Builder) {
 }
 
 // Outline returns the report as a value, without its assessment and summary:
-// what differs can be shown long before the texts are graded. It is no report.
-func (d *Drift) Outline() jsonvalue.Value {
+// what differs can be shown long before the texts are graded. Of the changed
+// tools the first so many have their diffs. It is no report.
+func (d *Drift) Outline(diffs int) jsonvalue.Value {
 	w := jsonvalue.Builder{Bytes: make([]byte, 0, d.sizeHint())}
 	w.Begin('{')
 	d.writeFront(&w)
 	if d.Comparison == nil {
 		d.Refusal.write(&w)
 	} else {
-		d.writeComparison(&w)
+		d.writeComparison(&w, diffs)
 		d.writeScan(&w)
 		d.writeOutside(&w)
 		d.writeNotes(&w)

@@ -8,12 +8,16 @@ import (
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
-func (d *Drift) writeComparison(w *jsonvalue.Builder) {
+// writeComparison writes the diffs of so many changed tools; a report has all.
+func (d *Drift) writeComparison(w *jsonvalue.Builder, diffs int) {
 	d.writeCounts(w)
 	w.Name("tools")
 	w.Begin('[')
 	for _, t := range d.Comparison.Tools {
-		d.writeTool(w, t)
+		d.writeTool(w, t, diffs > 0)
+		if t.Status == drift.Changed {
+			diffs--
+		}
 	}
 	w.End(']')
 	w.Name("order_changed")
@@ -27,7 +31,7 @@ func writeName(w *jsonvalue.Builder, t drift.Tool) {
 	w.Int(t.Occurrence)
 }
 
-func (d *Drift) writeTool(w *jsonvalue.Builder, t drift.Tool) {
+func (d *Drift) writeTool(w *jsonvalue.Builder, t drift.Tool, whole bool) {
 	w.Begin('{')
 	writeName(w, t)
 	w.Member("status", string(t.Status))
@@ -43,8 +47,10 @@ func (d *Drift) writeTool(w *jsonvalue.Builder, t drift.Tool) {
 		diff := d.Comparison.Diff(t)
 		w.Name("changed_fields")
 		w.Strings(diff.Fields)
-		w.Name("diff")
-		writeDiff(w, diff)
+		if whole {
+			w.Name("diff")
+			writeDiff(w, diff)
+		}
 		if !diff.OldAvailable {
 			w.Name("old_available")
 			w.Bool(false)

@@ -80,8 +80,32 @@ func (t *Tool) write(w *jsonvalue.Builder) {
 	w.Filled("old_digest", t.OldDigest)
 	w.Filled("new_digest", t.NewDigest)
 	yes(w, "open", t.Open)
-	list(w, "parts", t.Parts, func(p Part) { p.write(w) })
+	yes(w, "later", t.Later)
+	t.writeParts(w)
 	t.Scan.write(w)
+}
+
+func (t *Tool) writeParts(w *jsonvalue.Builder) {
+	list(w, "parts", t.Parts, func(p Part) { p.write(w) })
+}
+
+// Insides returns the parts that a Glance at the same leaves out.
+func (v *View) Insides() []byte {
+	w := &jsonvalue.Builder{Bytes: make([]byte, 0, 256<<10)}
+	w.Begin('{')
+	w.Name("tools")
+	w.Begin('[')
+	for i := AtOnce; i < len(v.Tools); i++ {
+		if t := &v.Tools[i]; isLater(t) {
+			w.Begin('{')
+			w.Member("id", t.ID)
+			t.writeParts(w)
+			w.End('}')
+		}
+	}
+	w.End(']')
+	w.End('}')
+	return w.Bytes
 }
 
 // write writes the scan as a member, and nothing where there is none.

@@ -15,10 +15,23 @@ func Of(report jsonvalue.Value, baseline, current *manifest.Manifest) *View {
 	return r.view()
 }
 
+// AtOnce is how many tools of a Glance have their insides: more than fit on a
+// screen.
+const AtOnce = 24
+
+// Glance returns the same view, but that of the tools behind the first AtOnce it
+// only says that they differ: their parts are Later. The report needs no diffs
+// of them.
+func Glance(report jsonvalue.Value, baseline, current *manifest.Manifest) *View {
+	r := reader{report: report, baseline: baseline, current: current, work: work{left: maxWork}, glance: true}
+	return r.view()
+}
+
 type reader struct {
 	report            jsonvalue.Value
 	baseline, current *manifest.Manifest
 	work              work
+	glance            bool
 	oldAt, newAt      map[place]int // where an occurrence of a name stands in its manifest
 }
 

@@ -40,7 +40,7 @@ func (r *reader) tools() []Tool {
 	out := make([]Tool, 0, len(list))
 	for i, t := range list {
 		p := placeOf(t)
-		tool := r.tool(t, p, scans[p], outsides[p])
+		tool := r.tool(t, p, scans[p], outsides[p], r.glance && i >= AtOnce)
 		if repeated[place{p.name, p.named, 0}] {
 			tool.OccurrenceNote = ordinal(p.occurrence) + " of this name"
 		}
@@ -107,7 +107,11 @@ func ordinal(n int) string {
 	return strconv.Itoa(n) + suffix
 }
 
-func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value) Tool {
+// isLater says which tools can be without their parts for a while. Of one that
+// is unchanged they tell that it isn't quiet.
+func isLater(t *Tool) bool { return t.Status != "UNCHANGED" }
+
+func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value, later bool) Tool {
 	out := Tool{
 		place:      p,
 		Name:       shownName(p),
@@ -117,6 +121,7 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 		OldDigest:  Labelled(t.Get("baseline_digest").Text()),
 		NewDigest:  Labelled(t.Get("current_digest").Text()),
 	}
+	out.Later = later && isLater(&out)
 	look := statusLook(out.Status)
 	out.StatusLabel, out.Glyph = look.label, look.glyph
 	out.Line = line(look.glyph, out.Name, look.label)
@@ -130,16 +135,25 @@ func (r *reader) tool(t jsonvalue.Value, p place, scan, outside jsonvalue.Value)
 			diff: t.Get("diff"), pointer: newPointer, oldPointer: oldPointer, old: oldEntry, new: newEntry,
 			signed: t.Get("old_available").Kind() == jsonvalue.False, spans: spansOf(scan), work: &r.work,
 		}
-		out.Parts = d.parts(t.Get("changed_fields"))
+		if !out.Later {
+			out.Parts = d.parts(t.Get("changed_fields"))
+		}
 		out.Summary = changedSummary(t.Get("changed_fields"), out.Scan)
 	case "ADDED":
-		out.Parts = wholeTool(newEntry, newPointer, added)
+		if !out.Later {
+			out.Parts = wholeTool(newEntry, newPointer, added)
+		}
 		out.Summary = "only in the current manifest"
 	case "REMOVED":
-		out.Parts = wholeTool(oldEntry, oldPointer, removed)
+		if !out.Later {
+			out.Parts = wholeTool(oldEntry, oldPointer, removed)
+		}
 		out.Summary = "only in the baseline"
 	}
-	out.addOutside(&r.work, outside, newPointer)
+	if !out.Later {
+		out.addOutside(&r.work, outside, newPointer)
+	}
+	out.sayOutside(outside)
 	out.Parts = shown(out.Parts)
 	return out
 }
@@ -189,6 +203,9 @@ func (t *Tool) addOutside(w *work, outside jsonvalue.Value, pointer string) {
 		p.Rows, _ = w.sideBySide(n.Get("old_text").Text(), n.Get("new_text").Text(), nil)
 		t.Parts = append(t.Parts, p)
 	}
+}
+
+func (t *Tool) sayOutside(outside jsonvalue.Value) {
 	if !outside.Exists() {
 		return
 	}

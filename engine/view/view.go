@@ -77,6 +77,7 @@ type Tool struct {
 	NewDigest      string
 	Alarm          string // "POISON ALARM: secret-read", or empty
 	Open           bool   // whether the tool is worth opening at once
+	Later          bool   // its parts are not here yet: Insides has them
 	Parts          []Part
 	Scan           *Scan // nil when the report screens nothing of this tool
 

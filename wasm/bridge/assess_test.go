@@ -24,7 +24,7 @@ func TestGlanceAndAssess(t *testing.T) {
 			}
 		})
 	}
-	for _, method := range []string{"glance", "assess"} {
+	for _, method := range []string{"glance", "insides", "assess"} {
 		if out := Call(method, [][]byte{[]byte(before), []byte("{"), []byte(asOf), nil}); answer(t, out)["ok"] != false {
 			t.Errorf("%s takes a broken document: %s", method, out[0])
 		}

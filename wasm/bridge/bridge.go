@@ -32,7 +32,8 @@ var methods = [...]method{
 	{"canonical", 1, canonical},        // document → notes, canonical form
 	{"digest", 2, digestOf},            // document, as_of → digest block
 	{"compare", 3, compare},            // baseline, current, as_of → state and both sides' facts, report, view
-	{"glance", 4, glance},              // baseline, current, as_of, keys or nothing → state and both sides' facts, view without an assessment
+	{"glance", 4, glance},              // baseline, current, as_of, keys or nothing → state and both sides' facts, view without an assessment and some insides
+	{"insides", 4, insides},            // the same → ok, the insides that the view lacks
 	{"assess", 4, assess},              // the same → state, report, assessment or nothing
 	// The same two with keys, for a baseline that is signed.
 	{"read_signed_baseline", 2, readSignedBaseline}, // document, keys → the same, and what anchors it
@@ -228,6 +229,18 @@ func glance(in [][]byte) ([][]byte, error) {
 		return nil, err
 	}
 	return success(factsOf(c, o), c.View().JSON()), nil
+}
+
+func insides(in [][]byte) ([][]byte, error) {
+	o, err := perhapsUnder(in[3], string(in[2]))
+	if err != nil {
+		return nil, err
+	}
+	rest, err := engine.Insides(in[0], in[1], o)
+	if err != nil {
+		return nil, err
+	}
+	return success(nil, rest), nil
 }
 
 func assess(in [][]byte) ([][]byte, error) {

@@ -9,6 +9,10 @@ import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
 import { part } from "../shared/part.ts";
 import { Assessment } from "./assessment.ts";
 import { Exports } from "./exports.ts";
+import { Insides } from "./insides.ts";
+
+// The two documents, the time, and the keys.
+type Inputs = readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
 type State = "loading" | "ready" | "busy" | "done" | "error";
 
@@ -241,22 +245,30 @@ export class Session {
     this.#known(this.#panes[0], baseline, answer.baseline);
     this.#known(this.#panes[1], current, answer.current);
     this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+    const assessment = new Assessment(this.#outcome, this.painter);
+    if (view.state !== "not_compared") assessment.pending();
     const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
     const took = `${words}. Took ${milliseconds.toFixed(0)} ms.`;
     this.say(took);
-    await this.#assess(run, view, inputs, took);
+    this.document.documentElement.dataset["shown"] = String(run);
+    await new Promise<void>(afterFrame); // the result is seen before the processors have work again
+    if (run === this.#lastRun) await this.#fill(run, view, inputs);
+    if (run === this.#lastRun) await this.#assess(run, view, inputs, took, assessment);
     return "settled";
+  }
+
+  // #fill gets what the first answer left out.
+  async #fill(run: number, view: View, inputs: Inputs): Promise<void> {
+    const insides = new Insides(this.#outcome, this.painter, view);
+    if (!insides.wanted) return;
+    const { outputs } = await this.engine.call("insides", inputs);
+    if (run === this.#lastRun) insides.show(outputs);
   }
 
   // #assess follows when the comparison is in sight: it grades the texts and makes
   // the report, which takes longer. What has no answer then is not known, and
   // the comparison stands.
-  async #assess(run: number, view: View, inputs: readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array], took: string): Promise<void> {
-    const assessment = new Assessment(this.#outcome, this.painter);
-    if (view.state !== "not_compared") assessment.pending();
-    this.document.documentElement.dataset["shown"] = String(run);
-    await new Promise<void>(afterFrame); // the result is seen before the processors have work again
-    if (run !== this.#lastRun) return;
+  async #assess(run: number, view: View, inputs: Inputs, took: string, assessment: Assessment): Promise<void> {
     try {
       const { outputs, milliseconds } = await this.engine.call("assess", inputs);
       if (run !== this.#lastRun) return;

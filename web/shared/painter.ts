@@ -87,7 +87,7 @@ export interface Selection {
 // and tells whether that was all.
 export function paintWaiting(root: ParentNode, budget: Budget): boolean {
   for (;;) {
-    const waiting = [...root.querySelectorAll("[data-more], [data-pending]")];
+    const waiting = [...root.querySelectorAll('[data-more], [data-pending]:not([data-pending="later"])')];
     if (waiting.length === 0) return true;
     for (const holder of waiting) {
       if (budget.left <= 0) return false;
@@ -100,7 +100,7 @@ export function paintWaiting(root: ParentNode, budget: Budget): boolean {
 // insides of open folds. It is for whoever is about to search or walk them.
 export function paintShown(root: ParentNode): void {
   for (;;) {
-    const waiting = [...root.querySelectorAll('[data-pending="rest"], details[open] > [data-pending]')];
+    const waiting = [...root.querySelectorAll('[data-pending="rest"], details[open] > [data-pending]:not([data-pending="later"])')];
     if (waiting.length === 0) return;
     for (const element of waiting) paintNow(element, Infinity);
   }
@@ -145,6 +145,14 @@ export class Painter {
     return this.#paint(template, item);
   }
 
+  // arrived goes on with the folds whose items were marked as later: what is in
+  // them is here now.
+  arrived(root: ParentNode): void {
+    for (const element of root.querySelectorAll('[data-pending="later"]')) {
+      this.#queue(element, element.closest("details")?.open === true);
+    }
+  }
+
   // whole resolves when all is painted but the insides of closed folds.
   whole(): Promise<void> {
     return this.#soon.length === 0 ? Promise.resolve() : new Promise((resolve) => this.#whole.push(resolve));
@@ -182,15 +190,21 @@ export class Painter {
   // or until somebody opens it, prints or saves. Until then it says so.
   #later(element: Element, template: string, item: Item): void {
     const open = item["open"] === true;
-    if (open && this.#openLeft > 0) {
+    const later = item["later"] === true;
+    if (open && !later && this.#openLeft > 0) {
       this.#openLeft -= this.#inside(element, template, item);
       return;
     }
-    element.setAttribute("data-pending", open ? "soon" : "");
     element.addEventListener(morePlease, (event) => {
       element.removeAttribute("data-pending");
       (event as CustomEvent<Budget>).detail.left -= this.#inside(element, template, item);
     }, { once: true });
+    if (later) element.setAttribute("data-pending", "later");
+    else this.#queue(element, open);
+  }
+
+  #queue(element: Element, open: boolean): void {
+    element.setAttribute("data-pending", open ? "soon" : "");
     (open ? this.#soon : this.#pending).push(element);
     this.#askForTime();
   }
