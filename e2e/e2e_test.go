@@ -280,8 +280,15 @@ func (p *tab) settled() string {
 		State string `json:"state"`
 	}](p, `({run: Number(document.documentElement.dataset.run), state: document.documentElement.dataset.state})`)
 	p.run = now.Run
-	p.until(`document.querySelector('[data-pending]') === null`) // folds are painted when there is time
+	p.painted()
 	return now.State
+}
+
+// painted waits until nothing is on its way any more: long lists and folds are
+// painted piece by piece.
+func (p *tab) painted() {
+	p.t.Helper()
+	p.until(`document.querySelector('[data-pending]') === null`)
 }
 
 // paste puts text into a pane as a paste does: the page hears of it first, and

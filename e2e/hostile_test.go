@@ -66,6 +66,7 @@ func TestTwoLargeManifests(t *testing.T) {
 		t.Errorf("%d tools are painted at once, want 1000", got)
 	}
 	eval[bool](p, `document.querySelector('.tools > div > .more button').click() ?? true`)
+	p.painted()
 	if got := count(); got != 2000 {
 		t.Errorf("%d tools after asking for more, want 2000", got)
 	}
@@ -83,6 +84,7 @@ func TestTwoLargeManifests(t *testing.T) {
 	// Without the filter the list is as it was, in the report's order.
 	eval[bool](p, `(() => { const f = document.querySelector('#filter'); f.value = ''; f.dispatchEvent(new InputEvent('input', {bubbles: true})); return true; })()`)
 	p.until(`document.querySelector('#shown').textContent === ''`)
+	p.painted()
 	if got := eval[[]string](p, `[...document.querySelectorAll('.tools > div > .tool')].map(e => e.id)`); len(got) != 1000 || got[0] != "tool-1" || got[999] != "tool-1000" {
 		t.Errorf("%d tools stand after the filter", len(got))
 	}
