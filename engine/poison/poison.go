@@ -53,6 +53,7 @@ const maxPointers = 1 << 20
 type Scanner struct {
 	screen *screen.Scanner
 	seen   map[string][]finding
+	clean  map[string]struct{} // spellings of small values that hold nothing at all
 	hits   []Hit
 	known  map[string]bool
 	left   int             // bytes that pointers may still have
@@ -62,7 +63,7 @@ type Scanner struct {
 
 // NewScanner returns a scanner.
 func NewScanner() *Scanner {
-	return &Scanner{screen: screen.NewScanner(screen.Poison()), seen: map[string][]finding{}, left: maxPointers}
+	return &Scanner{screen: screen.NewScanner(screen.Poison()), seen: map[string][]finding{}, clean: map[string]struct{}{}, left: maxPointers}
 }
 
 // Scan returns the hits in all strings that an agent can read of a tool: names, titles, descriptions and every other
@@ -71,8 +72,12 @@ func NewScanner() *Scanner {
 // take more than 1 MiB.
 func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
 	s.hits, s.known, s.tool, s.params = nil, map[string]bool{}, lower(e.Name), map[string]bool{}
-	for _, m := range members(e.Value.Get("inputSchema").Get("properties")) {
-		s.params[lower(m.name)] = true
+	properties := e.Value.Get("inputSchema").Get("properties")
+	for i := range properties.Len() {
+		if properties.Kind() == jsonvalue.Object {
+			name, _ := properties.Member(i)
+			s.params[lower(name)] = true
+		}
 	}
 	w := walker{scanner: s, base: pointer}
 	w.value(e.Value, false)
@@ -108,10 +113,11 @@ func (s *Scanner) manifest(m *manifest.Manifest, baseline []string) [][]Hit {
 	return all
 }
 
-// text scans one string. name says that it is the name of a parameter.
-func (s *Scanner) text(text string, name bool, w *walker) {
+// text scans one string. name says that it is the name of a parameter. It reports whether there is nothing in it, be
+// it the name of a parameter or not.
+func (s *Scanner) text(text string, name bool, w *walker) bool {
 	if len(text) < 2 {
-		return
+		return true
 	}
 	found, known := s.seen[text]
 	if !known {
@@ -129,6 +135,7 @@ func (s *Scanner) text(text string, name bool, w *walker) {
 		}
 		s.add(f, pointer)
 	}
+	return len(found) == 0
 }
 
 func (s *Scanner) add(f *finding, pointer string) {
@@ -183,37 +190,56 @@ func (w *walker) pointer() string {
 	return string(p)
 }
 
+// mostRemembered is the size of a value up to which it is remembered to hold nothing. A large manifest has the same
+// parameter a hundred times; what is larger differs, and to look it up would cost as much again at every level.
+const mostRemembered = 512
+
 // value walks a value; parameters says that it is the object whose members are parameters. The reader bounds the depth.
-func (w *walker) value(v jsonvalue.Value, parameters bool) {
-	if v.Kind() == jsonvalue.String {
-		w.scanner.text(v.Text(), false, w)
+// It reports whether there is nothing in it, wherever it stands.
+func (w *walker) value(v jsonvalue.Value, parameters bool) bool {
+	switch v.Kind() {
+	case jsonvalue.String:
+		return w.scanner.text(v.Text(), false, w)
+	case jsonvalue.Array, jsonvalue.Object:
+	default:
+		return true
 	}
-	for _, m := range members(v) {
-		w.path = append(w.path, m.name)
-		if v.Kind() == jsonvalue.Object {
-			w.scanner.text(m.name, parameters, w)
+	source := v.Source()
+	small := len(source) <= mostRemembered
+	if small {
+		if _, known := w.scanner.clean[source]; known {
+			return true
 		}
-		w.value(m.value, m.name == "properties" && !parameters && w.inInput())
+	}
+	clean := w.members(v, parameters)
+	if small && clean {
+		w.scanner.clean[source] = struct{}{}
+	}
+	return clean
+}
+
+func (w *walker) members(v jsonvalue.Value, parameters bool) bool {
+	clean := true
+	if v.Kind() == jsonvalue.Array {
+		e := v.First()
+		for i := range v.Len() {
+			if i > 0 {
+				e = e.Next()
+			}
+			w.path = append(w.path, itoa(i))
+			clean = w.value(e, false) && clean
+			w.path = w.path[:len(w.path)-1]
+		}
+		return clean
+	}
+	for i := range v.Len() {
+		name, value := v.Member(i)
+		w.path = append(w.path, name)
+		clean = w.scanner.text(name, parameters, w) && clean
+		clean = w.value(value, name == "properties" && !parameters && w.inInput()) && clean
 		w.path = w.path[:len(w.path)-1]
 	}
-}
-
-// member is a member of an object, or an element of an array by its index.
-type member struct {
-	name  string
-	value jsonvalue.Value
-}
-
-// members is a list, for a loop over it is a fifth of one over a sequence in the bundle.
-func members(v jsonvalue.Value) []member {
-	var all []member
-	for i, e := range v.Elems() {
-		all = append(all, member{itoa(i), e})
-	}
-	for name, value := range v.Members() {
-		all = append(all, member{name, value})
-	}
-	return all
+	return clean
 }
 
 // inInput says whether the place is in the input schema: a result may well have a member system_prompt.
