@@ -17,7 +17,7 @@ import (
 func TestDatabaseHoldsNothingSubmitted(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
-		s := newShopByClock(t, dsn, soon)
+		s := newShopByClock(t, dsn)
 		const canary, id = "CANARY-of-the-submission", "CANARY-of-the-identifier"
 		w := want(`{"url":"https://` + canary + `.example/tools.json","manifest":"` + canary + `"}`)
 		w.url = true
@@ -30,7 +30,7 @@ func TestDatabaseHoldsNothingSubmitted(t *testing.T) {
 		s.chain.suffers(devnet.Swallow, 0)
 		expiring := want(canary)
 		entry = s.ask(expiring).Accepts[0]
-		s.told(503, "settlement_pending")(s.send(expiring, paid(entry, pay(entry, s.buyer), "")))
+		s.pends(expiring, paid(entry, pay(entry, s.buyer), ""))
 		s.eventually("an expired payment", s.inState(ledger.Expired))
 
 		dump := s.dump()

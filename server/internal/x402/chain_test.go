@@ -32,8 +32,8 @@ var (
 	nodes atomic.Int64
 )
 
-// slot is a tenth of the network's: a blockhash lives six seconds.
-const slot = 40 * time.Millisecond
+// slot is less than a sixth of the network's: a blockhash lives nine seconds.
+const slot = 60 * time.Millisecond
 
 func startChain() (*devnet.Devnet, error) {
 	folder, err := os.MkdirTemp("", "manifestseal-chain-")
@@ -87,7 +87,7 @@ func newClock(t testing.TB) *testChain {
 func newChainOfItsOwn(t testing.TB) *testChain {
 	t.Helper()
 	return onChain(t, func() (*devnet.Devnet, error) {
-		chain, err := devnet.Start(t.Context(), t.TempDir(), slot/2)
+		chain, err := devnet.Start(t.Context(), t.TempDir(), slot/3)
 		if err == nil {
 			t.Cleanup(func() { _ = chain.Close() })
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"net/http"
 	"strconv"
 	"testing"
 	"time"
@@ -38,8 +39,15 @@ func (s *shop) inState(state ledger.State) func() bool {
 	return func() bool { return s.totals().Payments[state] == 1 }
 }
 
-// soon makes a request give up at once where a real one waits for half a minute.
-func soon(c *Config) { c.Pace.Patience = 700 * time.Millisecond }
+// pends sends a payment that can't settle now, and does not wait for it as long as
+// a real server does.
+func (s *shop) pends(w *wish, h http.Header) {
+	s.Helper()
+	patience := s.pace.Patience
+	s.pace.Patience = 700 * time.Millisecond
+	s.told(503, "settlement_pending")(s.send(w, h))
+	s.pace.Patience = patience
+}
 
 func TestNodeThatSwallows(t *testing.T) {
 	t.Parallel()
@@ -65,13 +73,13 @@ func TestNodeWhoseAnswerIsLost(t *testing.T) {
 func TestSlowChain(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
-		s := newShop(t, dsn, soon)
+		s := newShop(t, dsn)
 		s.chain.suffers(devnet.Hide, 0)
 		w := want("body")
 		entry := s.ask(w).Accepts[0]
 		header := paid(entry, pay(entry, s.buyer), "")
-		for range 3 {
-			s.told(503, "settlement_pending")(s.send(w, header))
+		for range 2 {
+			s.pends(w, header)
 		}
 		s.chain.heals()
 		s.eventually("a settled payment", s.inState(ledger.Settled))
@@ -104,7 +112,7 @@ func TestNodeThatIsDownBeforeTheClaim(t *testing.T) {
 
 func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
 	t.Parallel()
-	s := newShop(t, storetest.SQLite(t), soon)
+	s := newShop(t, storetest.SQLite(t))
 	s.pastStep = func(at step) {
 		if at == afterSign {
 			s.chain.suffers(devnet.Down, 0)
@@ -113,8 +121,8 @@ func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
 	header := paid(entry, pay(entry, s.buyer), "")
-	s.told(503, "settlement_pending")(s.send(w, header))
-	s.told(503, "settlement_pending")(s.send(w, header))
+	s.pends(w, header)
+	s.pends(w, header)
 	s.sweep(t.Context()) // comes to nothing, and breaks nothing
 	s.chain.heals()
 	s.eventually("a settled payment", s.inState(ledger.Settled))
@@ -127,13 +135,13 @@ func TestNodeThatGoesDownAfterTheClaim(t *testing.T) {
 func TestTransactionThatNeverLands(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, dsn string) {
-		s := newShopByClock(t, dsn, soon)
+		s := newShopByClock(t, dsn)
 		s.chain.suffers(devnet.Swallow, 0)
 		w := want("body")
 		entry := s.ask(w).Accepts[0]
 		header := paid(entry, pay(entry, s.buyer), "")
 		begun := s.chain.height()
-		s.told(503, "settlement_pending")(s.send(w, header))
+		s.pends(w, header)
 		s.eventually("an expired payment", s.inState(ledger.Expired))
 		if blocks := s.chain.height() - begun; blocks < solana.BlockhashLife {
 			t.Errorf("it was given up after %d blocks, when it could still have landed", blocks)
@@ -163,12 +171,12 @@ func TestFoundLate(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newShopByClock(t, storetest.SQLite(t), soon)
+			s := newShopByClock(t, storetest.SQLite(t))
 			s.chain.suffers(devnet.Hide, 0) // a node that knows of nothing, though it lands
 			w := want("body")
 			entry := s.ask(w).Accepts[0]
 			header := paid(entry, pay(entry, s.buyer), "")
-			s.told(503, "settlement_pending")(s.send(w, header))
+			s.pends(w, header)
 			s.eventually("an expired payment", s.inState(ledger.Expired))
 			sent := ""
 			if err := s.books.Sent(t.Context(), func(p ledger.Sent) error { sent = p.Signature; return nil }); err != nil {
@@ -202,34 +210,32 @@ func TestForkUndoesASettledPayment(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			storetest.Each(t, func(t *testing.T, dsn string) {
-				s := newShopByClock(t, dsn)
-				w := want("body")
-				report, header := s.buy(w, s.buyer)
-				s.balanced(1)
-				s.chain.control(devnet.Command{Undo: s.chain.control(devnet.Command{}).Transfers[0].Signature})
-				test.after(s)
-				s.eventually("an end", func() bool {
-					if _, err := s.db.Exec(t.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
-						t.Fatal(err)
-					}
-					var open int
-					if err := s.db.Row(t.Context(), `SELECT count(*) FROM payment WHERE txn IS NOT NULL`).Scan(&open); err != nil {
-						t.Fatal(err)
-					}
-					return open == 0
-				})
-				totals, received := s.totals(), s.chain.control(devnet.Command{}).Received
-				if totals.Undone != test.undone || totals.Sales != 1 || totals.Refunds != 0 || received != uint64(1-test.undone)*price {
-					t.Errorf("the shop received %d, and the books say %+v", received, totals)
+			s := newShopByClock(t, storetest.SQLite(t))
+			w := want("body")
+			report, header := s.buy(w, s.buyer)
+			s.balanced(1)
+			s.chain.control(devnet.Command{Undo: s.chain.control(devnet.Command{}).Transfers[0].Signature})
+			test.after(s)
+			s.eventually("an end", func() bool {
+				if _, err := s.db.Exec(t.Context(), `UPDATE payment SET checked_at = 0`); err != nil {
+					t.Fatal(err)
 				}
-				if again := s.bought(s.send(w, header)); !bytes.Equal(again, report) {
-					t.Errorf("fetched again it is %s, want %s", again, report)
+				var open int
+				if err := s.db.Row(t.Context(), `SELECT count(*) FROM payment WHERE txn IS NOT NULL`).Scan(&open); err != nil {
+					t.Fatal(err)
 				}
-				if differences, err := s.books.Differences(t.Context()); err != nil || len(differences) > 0 {
-					t.Errorf("the books differ from themselves: %+v, %v", differences, err)
-				}
+				return open == 0
 			})
+			totals, received := s.totals(), s.chain.control(devnet.Command{}).Received
+			if totals.Undone != test.undone || totals.Sales != 1 || totals.Refunds != 0 || received != uint64(1-test.undone)*price {
+				t.Errorf("the shop received %d, and the books say %+v", received, totals)
+			}
+			if again := s.bought(s.send(w, header)); !bytes.Equal(again, report) {
+				t.Errorf("fetched again it is %s, want %s", again, report)
+			}
+			if differences, err := s.books.Differences(t.Context()); err != nil || len(differences) > 0 {
+				t.Errorf("the books differ from themselves: %+v, %v", differences, err)
+			}
 		})
 	}
 }
@@ -263,15 +269,15 @@ func TestNodeBehindIsNoFork(t *testing.T) {
 // node that does not answer leaves it pending.
 func TestExpiredAndNodeDown(t *testing.T) {
 	t.Parallel()
-	s := newShopByClock(t, storetest.SQLite(t), soon)
+	s := newShopByClock(t, storetest.SQLite(t))
 	s.chain.suffers(devnet.Swallow, 0)
 	w := want("body")
 	entry := s.ask(w).Accepts[0]
 	header := paid(entry, pay(entry, s.buyer), "")
-	s.told(503, "settlement_pending")(s.send(w, header))
+	s.pends(w, header)
 	s.eventually("an expired payment", s.inState(ledger.Expired))
 	s.chain.suffers(devnet.Down, 0)
-	s.told(503, "settlement_pending")(s.send(w, header))
+	s.pends(w, header)
 }
 
 func TestBuyerWhoLeaves(t *testing.T) {
@@ -445,8 +451,8 @@ func TestKnownWhateverChanged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dsn := storetest.SQLite(t)
-			before := newShop(t, dsn, soon)
-			after := joinShop(t, before.chain, dsn, soon, change)
+			before := newShop(t, dsn)
+			after := joinShop(t, before.chain, dsn, change)
 			w := want("body")
 			report, header := before.buy(w, before.buyer)
 			if again := after.bought(after.send(w, header)); !bytes.Equal(again, report) {
@@ -457,8 +463,8 @@ func TestKnownWhateverChanged(t *testing.T) {
 			entry := before.ask(want("under way")).Accepts[0]
 			header = paid(entry, pay(entry, before.buyer), "")
 			before.chain.suffers(devnet.Hide, 0)
-			before.told(503, "settlement_pending")(before.send(want("under way"), header))
-			after.told(503, "settlement_pending")(after.send(want("under way"), header))
+			before.pends(want("under way"), header)
+			after.pends(want("under way"), header)
 			before.chain.heals()
 			after.bought(after.send(want("under way"), header))
 			before.balanced(2)
@@ -530,10 +536,10 @@ func TestSweeperForgetsWhatIsFinal(t *testing.T) {
 func TestManyBuyers(t *testing.T) {
 	t.Parallel()
 	s := newShop(t, storetest.SQLite(t))
-	for n := range 20 {
+	for n := range 8 {
 		name := strconv.Itoa(n)
 		w := want("body " + name)
 		s.buy(w, s.chain.rich("buyer "+name))
 	}
-	s.balanced(20)
+	s.balanced(8)
 }

@@ -21,7 +21,7 @@ import (
 // once, and the ledger is what the chain says.
 func TestSoak(t *testing.T) {
 	t.Parallel()
-	purchases := 24
+	purchases := 16
 	if text := os.Getenv("MANIFESTSEAL_SOAK"); text != "" {
 		var err error
 		if purchases, err = strconv.Atoi(text); err != nil || purchases < 1 {
