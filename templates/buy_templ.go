@@ -212,7 +212,7 @@ func BuyPage(c Buy, p Painter) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pane("baseline", "Baseline", "a manifest, a signed report, or a signed digest block").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pane("baseline", "Baseline", "manifest, report or digest block").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -283,7 +283,7 @@ func BuyPage(c Buy, p Painter) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</section><section class=\"buy-progress needs-script\" aria-labelledby=\"progress-title\"><h2 id=\"progress-title\" class=\"vh\">Your purchase</h2><div id=\"pending\" data-testid=\"pending\" hidden><p><strong>A purchase of exactly these documents is under way.</strong> It was signed <time id=\"pending-since\"></time> and not answered. Fetching the report costs nothing more and asks no wallet.</p><p><button type=\"button\" class=\"primary\" id=\"resume\" data-testid=\"resume\">Fetch the report</button></p></div><p id=\"elsewhere\" data-testid=\"elsewhere\" hidden>A payment that you signed has not been answered yet. Put in the same documents again to fetch its report; it costs nothing more.</p><div id=\"stage\" role=\"status\" aria-live=\"polite\" data-testid=\"stage\"></div><div id=\"bought\" data-testid=\"bought\" hidden><p><button type=\"button\" class=\"primary\" id=\"download\" data-testid=\"download\">Download the report</button> <a href=\"/verify\">Verify it</a></p><p>Save it now: this service keeps no copy. <span id=\"paid-by\" hidden>Paid by transaction <code id=\"transaction\" data-testid=\"transaction\"></code></span></p></div></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</section><section class=\"buy-progress needs-script\" aria-labelledby=\"progress-title\"><h2 id=\"progress-title\" class=\"vh\">Your purchase</h2><div id=\"pending\" class=\"stage\" data-testid=\"pending\" hidden><p><strong>A purchase of exactly these documents is under way.</strong> You signed it on <time id=\"pending-since\"></time> and have no answer yet. Fetching the report costs nothing more and asks no wallet.</p><p><button type=\"button\" class=\"primary\" id=\"resume\" data-testid=\"resume\">Fetch the report</button></p></div><p id=\"elsewhere\" class=\"stage\" data-testid=\"elsewhere\" hidden>A payment that you signed has not been answered yet. Put in the same documents again to fetch its report; it costs nothing more.</p><div id=\"stage\" role=\"status\" aria-live=\"polite\" data-testid=\"stage\"></div><div id=\"bought\" data-testid=\"bought\" hidden><p><button type=\"button\" class=\"primary\" id=\"download\" data-testid=\"download\">Download the report</button></p><p><a href=\"/verify\">Verify it</a> with the file that you saved. <span id=\"paid-by\" hidden>Paid by transaction <code id=\"transaction\" data-testid=\"transaction\"></code></span></p></div></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

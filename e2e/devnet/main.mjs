@@ -35,12 +35,16 @@ await fund(people.buyer.address, { lamports: SOL, usdc: 1_000_000_000 });
 await fund(people.poor.address, { lamports: SOL, usdc: 49_999 }); // one unit less than a report costs
 await fund(people.stranger.address, { lamports: SOL });
 
-const server = await listen(chain, nodes, control, { host: "127.0.0.1", port: Number(options.port) });
+const server = await listen(chain, nodes, control, { host: "127.0.0.1", port: Number(options.port) }).catch((error) => {
+	if (error.code !== "EADDRINUSE") throw error;
+	console.error(`Port ${options.port} is taken, perhaps by another development chain: end that one first.`);
+	process.exit(1);
+});
 const blocks = setInterval(() => chain.advance(), Number(options["slot-ms"]));
 const about = await writeState(`http://127.0.0.1:${server.address().port}`);
 
 if (command.length > 0) run(command, about);
-else console.log(JSON.stringify(about));
+else console.log(options.lifeline ? JSON.stringify(about) : introduction(about));
 
 function stop() {
 	clearInterval(blocks);
@@ -55,8 +59,17 @@ if (command.length === 0) {
 }
 if (options.lifeline) process.stdin.resume().once("end", stop).once("close", stop);
 
+/** What somebody reads who started the chain alone. */
+function introduction({ url, network, payTo, feePayerKey, wallet }) {
+	return `The development chain is at ${url} (Ctrl-C ends it, and all that is on it). It says that it is ${network}.
+Keys, the burner wallet, and devnet.json, which says who is who: ${path.resolve(options.state)}
+To sell on it, in another terminal: bin/manifestseal serve --dev --network devnet --solana-rpc ${url} \\
+  --pay-to ${payTo} --fee-payer-file ${feePayerKey} --dev-wallet ${wallet}`;
+}
+
 /** Runs the server on this chain; the chain ends with it. */
 function run([program, ...args], about) {
+	console.log(`The development chain is at ${about.url}. Its burner wallet holds 1,000 USDC that are worth nothing: buy reports with it at /report.`);
 	const env = {
 		...process.env,
 		MANIFESTSEAL_NETWORK: "devnet",

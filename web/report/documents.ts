@@ -89,11 +89,11 @@ export class Documents {
     const { held } = this.#current;
     if (held === null) return waiting("Put in the manifest that the report is to be about.");
     const current = await this.#facts(this.#current, held);
-    if (!current.ok) return waiting(`Could not read the manifest: ${current.error.message}`);
+    if (!current.ok) return waiting(`Could not read the manifest: ${current.error.message}.`);
     const refused = unsuited(current);
     if (refused !== "") return waiting(refused);
     if ((current.tool_count ?? 0) === 0) return waiting("Could not grade: the manifest contains no tools.");
-    const headline = `${count(current.tool_count ?? 0)}, digest ${(current.aggregate_digest ?? "").slice(0, 16)}…. The report grades and screens each of them.`;
+    const headline = `${count(current.tool_count ?? 0)}, digest ${(current.aggregate_digest ?? "").slice(0, 16)}… – the report grades and screens what stands here.`;
     return this.#order(headline, bodyOf(held.bytes, null));
   }
 
@@ -103,8 +103,9 @@ export class Documents {
       baseline === null ? null : this.#facts(this.#baseline, baseline),
       current === null ? null : this.#facts(this.#current, current),
     ]);
-    const failed = readings.find((reading) => reading !== null && !reading.ok);
-    if (failed != null && !failed.ok) return waiting(`Could not compare: ${failed.error.message}`);
+    for (const [n, reading] of readings.entries()) {
+      if (reading !== null && !reading.ok) return waiting(`Could not compare: the ${n === 0 ? "baseline" : "current manifest"} can't be read: ${reading.error.message}.`);
+    }
     const [before, after] = readings as readonly (ReadAnswer | null)[];
     if (baseline === null || current === null || before == null || after == null) return waiting("Put in both: the baseline, and the manifest of now.");
     const refused = unsuited(before) || unsuited(after);

@@ -5,6 +5,7 @@ import { unsignedTransaction, signedBy } from "./message.ts";
 import { chosen, offerIn, paymentHeader, settlementIn, type Shown } from "./offer.ts";
 import type { PendingPurchases } from "./pending.ts";
 import { connect, sign, takesVersions, type Account, type Wallet } from "./wallets.ts";
+import { explained } from "./words.ts";
 
 export type Stage =
   | "connecting"
@@ -144,7 +145,8 @@ export class Purchase {
     const { detail, code } = await problemOf(response);
     const kept = this.pending.of(order.hash) !== null;
     if (code === "already_delivered") this.pending.forget(order.hash);
-    return this.#end(kept && response.status >= 500 ? "lost" : "refused", detail);
+    if (kept && response.status >= 500) return this.#end("lost", detail);
+    return this.#end(response.status >= 500 ? "failed" : "refused", explained(code) ? code : detail);
   }
 
   async #canPay(account: Account): Promise<boolean> {

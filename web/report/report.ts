@@ -70,7 +70,7 @@ function forget(): void {
 
 // refresh says what can be pressed now.
 function refresh(): void {
-  const can = order !== null && !busy;
+  const can = order !== null && !busy && bought === null; // who has it need not pay again
   const kept = order === null ? null : pending.of(order.hash);
   for (const button of document.querySelectorAll<HTMLButtonElement>(".wallet, #get-free")) button.disabled = !can || kept !== null;
   const box = optional("#pending");
@@ -89,8 +89,10 @@ function refresh(): void {
 
 function tell(stage: Stage, detail: string): void {
   html.dataset["stage"] = stage;
-  const said = words[stage];
-  part(document, "#stage", HTMLElement).replaceChildren(painter.paint("t-stage", { stage, ...said, detail: detailOf(detail) }));
+  const { title, text } = words[stage];
+  const reason = detailOf(detail);
+  // What the service says may hold it already.
+  part(document, "#stage", HTMLElement).replaceChildren(painter.paint("t-stage", { stage, title, text: reason.includes(text) ? "" : text, detail: reason }));
 }
 
 // during runs one purchase; a second can't begin before it has ended.

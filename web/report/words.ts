@@ -33,13 +33,20 @@ const causes: Readonly<Record<string, string>> = {
   invalid_exact_svm_transaction_simulation_failed:
     "The network would refuse the payment: the account does not hold the price, or the signature is more than a minute old.",
   order_expired: "The offer was older than 15 minutes.",
+  chain_unavailable: "The payment network can't be reached now. Choose your wallet again in a few seconds.",
+  payments_unavailable: "The service can't reach its record of payments now. Choose your wallet again in a few seconds.",
   transaction_expired: "The payment did not reach the network in time.",
   invalid_transaction_state: "The payment failed on the network.",
 };
 
+// explained says whether there are words for a code.
+export function explained(code: string): boolean {
+  return Object.hasOwn(causes, code);
+}
+
 // detailOf is the reason in words where there are some, else as it was given.
 export function detailOf(detail: string): string {
-  return causes[detail] ?? detail;
+  return explained(detail) ? (causes[detail] ?? detail) : detail;
 }
 
 // priceOf writes an amount of USDC, which has six decimals.
