@@ -108,7 +108,7 @@ func (d *diffReader) outsideProperties(old, new jsonvalue.Value) Part {
 		before, after = pretty(old, ""), pretty(new, "")
 	}
 	var note string
-	p.Rows, note = d.work.sideBySide(before, after, nil)
+	p.Rows, note = d.work.valuesSideBySide(before, after)
 	p.Note = strings.TrimSpace(p.Note + " " + note)
 	return p
 }
@@ -142,9 +142,11 @@ func (w *work) changePart(title, pointer string, old, new jsonvalue.Value, spans
 	case old.Kind() != new.Kind():
 		// A text and its JSON spelling can look alike: both are shown as JSON.
 		p.Kind = "json"
-		p.Rows, p.Note = w.sideBySide(pretty(old, ""), pretty(new, ""), nil)
+		p.Rows, p.Note = w.valuesSideBySide(pretty(old, ""), pretty(new, ""))
+	case old.Kind() == jsonvalue.String:
+		p.Rows, p.Note = w.sideBySide(old.Text(), new.Text(), spans)
 	default:
-		p.Rows, p.Note = w.sideBySide(textOf(old), textOf(new), spans)
+		p.Rows, p.Note = w.valuesSideBySide(pretty(old, ""), pretty(new, ""))
 	}
 	return p
 }

@@ -39,6 +39,7 @@ type rowMaker struct {
 	rows     []Row
 	old, new []string // lines
 	marks    *marker  // over the new text
+	commas   bool     // a comma that ends a line is layout, not content
 	reckless bool     // a diff exceeded its bound: something stands as two blocks
 	work     *work
 }
@@ -48,7 +49,18 @@ type rowMaker struct {
 // says so where the difference was too large to be worked out.
 func (w *work) sideBySide(old, new string, spans []span) (rows []Row, note string) {
 	m := rowMaker{work: w, old: strings.Split(old, "\n"), new: strings.Split(new, "\n"), marks: &marker{spans: spans}}
-	script, ok := w.diff(m.old, m.new)
+	return m.lay()
+}
+
+// valuesSideBySide is sideBySide of two values as pretty writes them. A line that
+// got its comma because another one follows now is the line that it was.
+func (w *work) valuesSideBySide(old, new string) (rows []Row, note string) {
+	m := rowMaker{work: w, old: strings.Split(old, "\n"), new: strings.Split(new, "\n"), marks: &marker{}, commas: true}
+	return m.lay()
+}
+
+func (m *rowMaker) lay() (rows []Row, note string) {
+	script, ok := m.work.diff(m.contents(m.old), m.contents(m.new))
 	m.reckless = !ok
 	oldAt, newAt := 0, 0
 	for i := 0; i < len(script); i++ {
@@ -98,6 +110,25 @@ func oneSided(text, kind string, spans []span) []Row {
 	return m.rows
 }
 
+// contents are lines without what is layout at their ends.
+func (m *rowMaker) contents(lines []string) []string {
+	if !m.commas {
+		return lines
+	}
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i], _ = m.content(line)
+	}
+	return out
+}
+
+func (m *rowMaker) content(line string) (content, layout string) {
+	if content, ok := strings.CutSuffix(line, ","); ok && m.commas {
+		return content, ","
+	}
+	return line, ""
+}
+
 // line returns the segments of a new line, and walks over its line break.
 func (m *rowMaker) line(i int, kind string) []Segment {
 	out := m.marks.add(nil, m.new[i], kind)
@@ -115,13 +146,16 @@ func (m *rowMaker) both(kind string, oldAt, newAt int, new, old []Segment) {
 func (m *rowMaker) hunk(oldAt, oldEnd, newAt, newEnd int) {
 	asMany := oldEnd-oldAt == newEnd-newAt
 	for oldAt < oldEnd && newAt < newEnd {
-		before, after, whole := lineTokens(m.old[oldAt], m.new[newAt])
+		oldContent, oldLayout := m.content(m.old[oldAt])
+		newContent, newLayout := m.content(m.new[newAt])
+		before, after, whole := lineTokens(oldContent, newContent)
 		script, ok := m.work.diff(before, after)
 		m.reckless = m.reckless || !ok || !whole
 		if !asMany && (!ok || !alike(script, before, after)) {
 			break
 		}
 		old, new := m.inline(mergeSpaces(script, before), before, after)
+		old, new = (&marker{}).add(old, oldLayout, equal), m.marks.add(new, newLayout, equal)
 		m.marks.unit++
 		m.both(changed, oldAt, newAt, new, old)
 		oldAt++

@@ -1,11 +1,15 @@
 package view
 
 import (
+	gocmp "cmp"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
 // text puts a side of some rows together again, chips by their characters.
@@ -75,6 +79,90 @@ func TestRowsHoldBothSides(t *testing.T) {
 			t.Fatalf("new side\ngot  %q\nwant %q", got, new)
 		}
 	}
+}
+
+// A list that grew marks what came, and not the line before it, which has a comma
+// now.
+func TestCommaIsNoChange(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{`["a","b"]`, `["a","b","c"]`, `  [|[;  "a",|"a",;  "b"|"b",;+ |"c";  ]|]`},
+		{`["a","b","c"]`, `["a","b"]`, `  [|[;  "a",|"a",;  "b",|"b";− "c"|;  ]|]`},
+		{`{"a":1}`, `{"a":2,"b":3}`, `  {|{;~ "a": 1|"a": 2,;+ |"b": 3;  }|}`},
+		{`{"a":{"b":1}}`, `{"a":{"b":1},"c":[]}`, `  {|{;  "a": {|"a": {;  "b": 1|"b": 1;  }|},;+ |"c": [];  }|}`},
+		{`["a,","b"]`, `["a","b"]`, `  [|[;~ "a,",|"a",;  "b"|"b";  ]|]`},
+	} {
+		rows, note := (&work{left: maxWork}).valuesSideBySide(pretty(parsed(t, c.old), ""), pretty(parsed(t, c.new), ""))
+		var got []string
+		for _, r := range rows {
+			for _, side := range [][]Segment{r.Old, r.New} {
+				if r.Kind == changed && strings.HasSuffix(written(side), ",") && side[len(side)-1].Kind != equal {
+					t.Errorf("%s, %s: the comma of %q is marked", c.old, c.new, written(side))
+				}
+			}
+			got = append(got, gocmp.Or(r.Glyph, " ")+" "+written(r.Old)+"|"+written(r.New))
+		}
+		if got := strings.Join(got, ";"); got != c.want || note != "" {
+			t.Errorf("%s, %s\ngot  %s\nwant %s", c.old, c.new, got, c.want)
+		}
+	}
+}
+
+// Leaving commas aside hides nothing: two values that differ have a row that says so,
+// and both stand in the rows as they are written.
+func TestNoChangeIsLostWithCommas(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	var draw func(depth int) string
+	draw = func(depth int) string {
+		var items []string
+		n := 0
+		if depth > 0 {
+			n = r.IntN(4)
+		}
+		for i := range n {
+			item := draw(depth - 1)
+			if depth%2 == 1 {
+				item = `"` + string(rune('a'+i)) + `":` + item
+			}
+			items = append(items, item)
+		}
+		switch {
+		case depth == 0 || r.IntN(3) == 0:
+			return []string{`1`, `","`, `"],"`, `""`, `true`}[r.IntN(5)]
+		case depth%2 == 1:
+			return "{" + strings.Join(items, ",") + "}"
+		}
+		return "[" + strings.Join(items, ",") + "]"
+	}
+	for range 5000 {
+		old, new := draw(4), draw(4)
+		before, after := pretty(parsed(t, old), ""), pretty(parsed(t, new), "")
+		rows, _ := (&work{left: maxWork}).valuesSideBySide(before, after)
+		same := !slices.ContainsFunc(rows, func(r Row) bool { return r.Kind != equal && r.Kind != fold })
+		if same != (old == new) {
+			t.Fatalf("%s, %s: told as the same: %v", old, new, same)
+		}
+		if got, want := text(t, rows, oldSide)+text(t, rows, newSide), before+after; got != want {
+			t.Fatalf("%s, %s\ngot  %q\nwant %q", old, new, got, want)
+		}
+	}
+}
+
+func parsed(t *testing.T, text string) jsonvalue.Value {
+	t.Helper()
+	doc, err := jsonvalue.ParsePart(text, 0, len(text), jsonvalue.MaxDepth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc.Root()
+}
+
+// written is a side of a row without its indentation.
+func written(segments []Segment) string {
+	var b strings.Builder
+	for _, s := range segments {
+		b.WriteString(s.Text)
+	}
+	return strings.TrimLeft(b.String(), " ")
 }
 
 func TestChangedLine(t *testing.T) {
