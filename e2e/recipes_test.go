@@ -92,7 +92,8 @@ func (r recipe) run(t *testing.T) (bool, string) {
 	}
 	shell := exec.Command("sh", "-e", "-c", r.text)
 	shell.Dir = dir
-	shell.Env = append(os.Environ(), "PATH="+path)
+	// With its folder out of what it makes, Go builds a program once for all folders.
+	shell.Env = append(os.Environ(), "PATH="+path, "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath")
 	out, err := shell.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
