@@ -35,6 +35,7 @@ var mayImport = map[string][]string{
 	"engine/claims/fold":      {},
 	"engine/capability":       {"engine/jsonvalue", "engine/manifest"},
 	"engine/gate":             {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/claims", "engine/screen", "engine/capability", "engine/poison"},
+	"engine/poison/intent":    {},
 	"engine/poison":           {"engine/jsonvalue", "engine/manifest", "engine/digest", "engine/screen", "engine/claims/fold"},
 	"engine/seal":             {"engine/jsonvalue", "engine/digest", "engine/manifest"},
 	"engine/enginetest":       {"engine/jsonvalue"},

@@ -22,6 +22,7 @@ type publishedRule struct {
 	FailsWhen                                                  string `json:"fails_when"`
 	Pattern, Flags                                             string
 	Patterns                                                   []struct{ Pattern, Flags, Severity string }
+	Conditions                                                 []string
 	MustHit                                                    []string `json:"must_hit"`
 	MustNotHit                                                 []string `json:"must_not_hit"`
 }
@@ -80,7 +81,7 @@ func groupOf(groups []templates.Group, p published, r publishedRule) *templates.
 }
 
 func (r publishedRule) page() templates.Rule {
-	rule := templates.Rule{ID: r.ID, Severity: r.Severity, Text: r.Description, Where: r.Surfaces, Fix: r.Fix}
+	rule := templates.Rule{ID: r.ID, Severity: r.Severity, Text: r.Description, Where: r.Surfaces, Fix: r.Fix, Conditions: r.Conditions}
 	if r.FailsWhen != "" {
 		rule.Text = "Fails when " + r.FailsWhen + "."
 	}

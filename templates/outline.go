@@ -119,14 +119,15 @@ type Group struct {
 // Rule is one published rule. Patterns, examples and the fix are there or not,
 // as the rulebook has them.
 type Rule struct {
-	ID       string
-	Severity string
-	Text     string
-	Where    string // what it looks at
-	Fix      string
-	Patterns []Pattern
-	Hits     []Example
-	Misses   []Example
+	ID         string
+	Severity   string
+	Text       string
+	Where      string // what it looks at
+	Fix        string
+	Patterns   []Pattern
+	Conditions []string // of a rule by meaning
+	Hits       []Example
+	Misses     []Example
 }
 
 // Pattern is an ECMAScript pattern; Severity is set where it is not the rule's.

@@ -13,6 +13,7 @@ const (
 	familyOrder    = "call-order-hijack"
 	familyArgument = "param-pollution"
 	familySecret   = "secret-read"
+	familyRequest  = "exfil-param"
 	familyHidden   = "hidden-text"
 )
 
@@ -22,17 +23,22 @@ type finding struct {
 	mention                                     bool
 	text                                        string // what was read, and the match in it in UTF-16 units
 	start, end                                  int
+	meant                                       bool // found by engine/poison/intent
+	request                                     bool // a hit in the description of a parameter only
 }
 
 // find returns what is in a text.
 func (s *Scanner) find(text string) []finding {
 	found := hidden(text)
 	found = s.appendMatches(found, text, "")
+	found = s.appendIntents(found, text, AsSubmitted)
 	if decoded, ok := unescape(text); ok {
 		found = s.appendMatches(found, decoded, Escaped)
+		found = s.appendIntents(found, decoded, Escaped)
 	}
 	if plain, mixed, ok := unmask(text); ok {
 		found = s.appendMatches(found, plain, Lookalike)
+		found = s.appendIntents(found, plain, Lookalike)
 		from, u := 0, unitCounter{text: text}
 		for _, word := range mixed[:min(len(mixed), maxHits)] {
 			from += strings.Index(text[from:], word)

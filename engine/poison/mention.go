@@ -12,8 +12,30 @@ const (
 // detects an order does not give it. It is a reading of the words right around the hit, within the sentence.
 func isMention(text string, start, end, anchorEnd int) bool {
 	lead := lower(leadOf(text, start))
-	return denied(lead) || described(lead, lower(text[start:end])) || quoted(text, start, end) && speaksOfTexts(lead) ||
+	return denied(lead) || described(lead, lower(text[start:end])) || ofAttackers(lead) || quoted(text, start, end) && (speaksOfTexts(lead) || example(text[:start])) ||
 		publicKey(text[anchorEnd:]) || namedAsMarkup(lead, text, start, end)
+}
+
+// ofAttackers says whether it is malware that does what was hit: "stealers which copy cookies".
+func ofAttackers(lead string) bool {
+	lead = lead[max(0, len(lead)-60):]
+	for _, w := range [...]string{"stealer", "malware", "attacker", "trojan", "ransomware", "worms", "adversar", "intruder", "infostealer"} {
+		if i := strings.LastIndex(lead, w); i >= 0 {
+			return !orders(lead[i:])
+		}
+	}
+	return false
+}
+
+// example says whether the lines before a quotation speak of attacks, which it is an example of then.
+func example(before string) bool {
+	before = lower(before[max(0, len(before)-quoteBytes):])
+	for _, w := range [...]string{"example of what is reported", "example of an attack", "example of a", "examples of attacks", "tool poisoning", "prompt injection", "is reported as", "is flagged", "are flagged", "would be flagged", "is detected", "malicious"} {
+		if strings.Contains(before, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // publicKey says whether the path that goes on is that of the public half of a key.
@@ -137,7 +159,7 @@ func namedAsMarkup(lead, text string, start, end int) bool {
 			return true
 		}
 	}
-	for _, w := range [...]string{" between ", " and ", " or ", " like ", " inside ", " within ", " with ", " in ", " use ", " of "} {
+	for _, w := range [...]string{" between ", " and ", " or ", " like ", " inside ", " within ", " with ", " in ", " use ", " of ", " as "} {
 		if strings.HasSuffix(lead, w) {
 			return true
 		}

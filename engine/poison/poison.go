@@ -8,6 +8,7 @@ package poison
 import (
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
+	"github.com/manifestseal/manifestseal/engine/poison/intent"
 	"github.com/manifestseal/manifestseal/engine/screen"
 )
 
@@ -51,14 +52,15 @@ const maxPointers = 1 << 20
 // Scanner scans the tools of a manifest and remembers texts that it saw: most strings of a large manifest stand in it
 // many times. It is not for concurrent use.
 type Scanner struct {
-	screen *screen.Scanner
-	seen   map[string][]finding
-	clean  map[string]struct{} // spellings of small values that hold nothing at all
-	hits   []Hit
-	known  map[string]bool
-	left   int             // bytes that pointers may still have
-	tool   string          // the name of the tool at hand
-	params map[string]bool // and of its parameters, all in lower case
+	screen  *screen.Scanner
+	intents intent.Finder
+	seen    map[string][]finding
+	clean   map[string]struct{} // spellings of small values that hold nothing at all
+	hits    []Hit
+	known   map[string]bool
+	left    int             // bytes that pointers may still have
+	tool    string          // the name of the tool at hand
+	params  map[string]bool // and of its parameters, all in lower case
 }
 
 // NewScanner returns a scanner.
@@ -127,7 +129,7 @@ func (s *Scanner) text(text string, name bool, w *walker) bool {
 	pointer := ""
 	for i := range found {
 		f := &found[i]
-		if f.family == familyName && !name {
+		if f.family == familyName && !name || f.request && !w.describes() {
 			continue
 		}
 		if pointer == "" {
@@ -164,7 +166,7 @@ func (s *Scanner) own(f *finding) bool {
 	case familyArgument:
 		return s.params[f.anchor]
 	}
-	return false
+	return (f.meant || f.family == familyName) && ownJob(s.tool, f.family)
 }
 
 // walker goes through a tool and keeps where it is, so that a pointer is only written for a hit.
@@ -244,3 +246,10 @@ func (w *walker) members(v jsonvalue.Value, parameters bool) bool {
 
 // inInput says whether the place is in the input schema: a result may well have a member system_prompt.
 func (w *walker) inInput() bool { return w.path[0] == "inputSchema" }
+
+// describes says whether the place is the description of a parameter that does not say by its name that it takes a
+// conversation: the name is judged then.
+func (w *walker) describes() bool {
+	n := len(w.path)
+	return n > 1 && w.inInput() && w.path[n-1] == "description" && !ownJob(lower(w.path[n-2]), familyName)
+}

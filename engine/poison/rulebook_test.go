@@ -16,6 +16,8 @@ func toolWith(t *testing.T, surface, text string) *manifest.Manifest {
 	switch surface {
 	case parameterNames:
 		tools = []any{map[string]any{"name": "t", "inputSchema": map[string]any{"properties": map[string]any{text: map[string]any{}}}}}
+	case parameterTexts:
+		tools = []any{map[string]any{"name": "t", "inputSchema": map[string]any{"properties": map[string]any{"p": map[string]any{"description": text}}}}}
 	case toolNames:
 		tools = []any{map[string]any{"name": "send_mail"}, map[string]any{"name": text}}
 	}

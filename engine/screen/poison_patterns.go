@@ -10,7 +10,7 @@ var poisonPatterns = [...]string{
 	`<!--[^\n]{0,20}(?<anchor>system|important|instruction|assistant|ai|llm|agent|hidden|note|ignore|secret|override)\b`,
 	`\[\s*(?<anchor>system|system[ _](monitor|override|note|message|prompt)|inst|\/inst|shadow|hidden|background|background service|passive observer|override|admin|instruction|instructions)\s*\]`,
 	`\b(?<anchor>(system|admin|administrator|security|developer|operator|assistant) (override|instruction|instructions|directive|command|requirement|mandate|monitor))\b\s*(\([^)\n]{0,40}\)\s*)?:`,
-	`<\s*\/\s*(?<anchor>secret|admin|developer|internal|priority|assistant|sys|inst|rules?|policy|ai|llm|agent|user|human)\s*>`,
+	`<\s*\/\s*(?<anchor>secret|admin|internal|priority|assistant|sys|inst|ai|llm|agent)\s*>`,
 	`\b(note|message|heads up|hint|notice|reminder|attention|(important|special|critical|secret|hidden|urgent|additional) instructions?)\s+(to|for)\s+(the\s+|all\s+|any\s+)?(?<anchor>models?|assistants?|ai|ais|llms?|agents?|bots?|chatbots?|claude|gpt|chatgpt|copilot|gemini|language models?)\b`,
 
 	// secret-read
@@ -99,7 +99,7 @@ var poisonPatterns = [...]string{
 	`\b(run|call|execute|send|delete|use|do this|publish|post)\b[^.\n]{0,60}\b(?<anchor>without being asked|without approval|without asking|even if not asked|unprompted)\b`,
 	`\b(disable|turn off|switch off|deactivate|remove)\b[^.\n]{0,30}\b(?<anchor>two-factor|2fa|mfa|firewall|antivirus|audit log|audit logging|logging|security checks|security warnings|safety (checks|filters|settings))\b[^.\n]{0,40}\b(first|before|beforehand)\b`,
 	`\b(?<anchor>no traces?|cover (your|its|the) tracks|leave no trace|(erase|delete|wipe|clear) (all )?(the )?(traces|evidence|tracks))\b`,
-	`\b(then|and)\s+(say|claim|pretend|report|state|assure|tell the user|tell them)\s+(that\s+)?[^.\n]{0,40}\b(?<anchor>was|were|is|are|has|had|never|nothing|normal|local|success|successful|completed|failed)\b`,
+	`\b(then|and)\s+(say|claim|pretend|report|state|assure|tell the user|tell them)\s+(that|it|they|there|all|everything|nothing|no|the|your|his|her)\b[^.\n]{0,40}\b(?<anchor>was|were|is|are|has|had|never|nothing|normal|local|success|successful|completed|failed)\b`,
 	`\b(prior|previous|earlier|other|all|any|existing|system)\s+(\w+\s+)?(instructions?|rules?|prompts?|policies|guidelines|restrictions|safeguards)\b[^.\n]{0,40}\b(?<anchor>no longer (apply|applies|count|hold|valid)|are void|is void|are obsolete|are suspended|are revoked|are lifted|do not apply|don't apply|are superseded|are replaced)\b`,
 	`\b(?<anchor>highest authority|full authority|ultimate authority|you agree to (follow|obey)|by reading this|this text decides|obey (this|the following)|you are now (in|a|an|the|operating|running)|you are operating (in|under)|you will now act)\b`,
 	`\b(user|users|owner|operator|administrator|admin)\s+(has|have)\s+(?<anchor>already (agreed|consented|approved|authorised|authorized|allowed)|agreed that|consented that|given (permission|consent)|pre-?approved|enabled developer)\b`,
@@ -117,7 +117,7 @@ var poisonPatterns = [...]string{
 	`\b(do not|don't|never|must not|should not|without|no need to)\s+(notify|notifying|alert|alerting|ask|asking|prompt|prompting)\s+(the\s+)?(?<anchor>user|users|human|operator|customer|owner|anyone)(\s+(of|about|that|this|or)\b|\s*[,;.)])`,
 	`\b(do not|don't|never|without|no need to|avoid|and not)\s+(\w+\s+)?(?<anchor>(bring|bringing) (it|this|that|any of this) up|(point|pointing) (it|this|that) out|(draw|drawing) attention|(let|letting) (the )?(user|them|anyone) (know|see|notice)|(discuss|discussing) (this|it)|(talk|talking) about (this|it)|(say|saying) (anything|so)|(refer|referring) to this|comment(ing)? on (it|this)|(make|making) (it|this) (visible|known|obvious))\b`,
 	`\bkeep\s+(?<anchor>(it|this|that|these|them) (between us|quiet|secret|to yourself|hidden|confidential|private|from the user)|(this|it) from (the )?(user|users|human|customer))\b`,
-	`\b(user|users|customer|human|operator)\s+(must|should|may|need|will)\s?(not|never|n't)\s+(ever\s+)?(?<anchor>learn|know|see|notice|find out|realise|realize|be told|be informed|be aware|be shown|suspect|hear)\b`,
+	`\b(user|users|customer|human|operator)\s+(must|should|need|will)\s?(not|never|n't)\s+(ever\s+)?(?<anchor>learn|know|see|notice|find out|realise|realize|be told|be informed|be aware|be shown|suspect|hear)\b`,
 	`\b(so that|such that|in a way that)\s+(the\s+)?(user|users|customer|human|nobody|no one)\b[^.\n]{0,20}\b(?<anchor>not notice|never notice|won't notice|notices|unaware|not see|won't see|not know)\b`,
 	`\b(?<anchor>quietly|discreetly|unnoticed|behind the scenes|in secret|on the quiet)\b[^.\n]{0,30}\b(drop|add|append|send|copy|insert|include|forward|record|store|log|attach|push|post|upload|collect|pass)\b`,
 	`\b(nobody|no one|no-one|none of them)\s+(should|must|may|need|needs to|is to)\s+(?<anchor>be told|know|see|notice|find out|hear|learn)\b`,

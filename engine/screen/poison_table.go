@@ -823,14 +823,14 @@ var poisonTable = table{
 		{grants: bits{0x0, 0x0}},
 		{grants: bits{0x40000, 0x0}, triggers: []trigger{{531, 0, 82}}},
 		{grants: bits{0x400000000, 0x0}, triggers: []trigger{{532, 0, 40}}},
-		{grants: bits{0x100000000, 0x0}, triggers: []trigger{{533, 0, 672}}},
+		{grants: bits{0x100000000, 0x0}, triggers: []trigger{{533, 0, 674}}},
 		{grants: bits{0x40000, 0x0}, triggers: []trigger{{534, 0, 82}}},
 		{grants: bits{0x4, 0x0}},
 		{grants: bits{0x800000000000, 0x0}},
 		{grants: bits{0x400, 0x0}, triggers: []trigger{{535, 0, 100}}},
 		{grants: bits{0x40000004, 0x0}, triggers: []trigger{{536, 0, 244}}},
-		{grants: bits{0x100000000, 0x0}, triggers: []trigger{{537, 0, 672}}},
-		{grants: bits{0x1, 0x0}, triggers: []trigger{{538, 0, 673}}},
+		{grants: bits{0x100000000, 0x0}, triggers: []trigger{{537, 0, 674}}},
+		{grants: bits{0x1, 0x0}, triggers: []trigger{{538, 0, 675}}},
 		{grants: bits{0x2, 0x0}, triggers: []trigger{{539, 0, 35}}},
 		{grants: bits{0x40000, 0x0}, triggers: []trigger{{540, 0, 82}}},
 		{grants: bits{0x180000000, 0x0}, triggers: []trigger{{541, 0, 238}}},
@@ -1450,13 +1450,13 @@ var poisonTable = table{
 		{op: opSpelling, next: 62, x: 388, y: 453},
 		{op: opMark, next: 63},
 		{op: opBoundary, next: 64},
-		{op: opSpelling, next: 3, x: 453, y: 555},
+		{op: opOneOf, next: 3, x: 453, y: 516},
 		{op: opMark, next: 66},
 		{op: opGreedy, next: 67, x: 1, max: unlimited, first: 43, second: 44, loop: 9},
 		{op: opLiteral, next: 68, x: 56, y: 57},
 		{op: opGreedy, next: 69, x: 1, max: unlimited, first: 20, second: 45, loop: 10},
 		{op: opLiteral, next: 70, x: 57, y: 58},
-		{op: opSpelling, next: 26, x: 555, y: 709},
+		{op: opSpelling, next: 26, x: 516, y: 670},
 		{op: opMark, next: 72},
 		{op: opGreedy, next: 73, x: 1, min: 1, max: unlimited, first: 47, second: 48, loop: 11},
 		{op: opLiteral, next: 74, x: 154, y: 157},
@@ -1465,52 +1465,52 @@ var poisonTable = table{
 		{op: opEither, x: 28, y: 31},
 		{op: opEither, x: 31, y: 33},
 		{op: opGreedy, next: 79, x: 1, min: 1, max: unlimited, first: 53, second: 54, loop: 12},
-		{op: opOneOf, next: 80, x: 709, y: 716},
+		{op: opOneOf, next: 80, x: 670, y: 677},
 		{op: opGreedy, next: 81, x: 1, min: 1, max: unlimited, first: 55, second: 11, loop: 13},
-		{op: opSpelling, next: 82, x: 716, y: 1062},
+		{op: opSpelling, next: 82, x: 677, y: 1023},
 		{op: opBoundary, next: 83},
 		{op: opMark, x: 1},
-		{op: opSpelling, next: 85, x: 1062, y: 1643},
+		{op: opSpelling, next: 85, x: 1023, y: 1604},
 		{op: opMark, next: 86},
 		{op: opGreedy, next: 87, x: 25, max: 80, first: 57, second: 58, loop: 14},
 		{op: opBoundary, next: 88},
-		{op: opOneOf, next: 89, x: 1643, y: 1832},
+		{op: opOneOf, next: 89, x: 1604, y: 1793},
 		{op: opGreedy, next: 90, x: 1, min: 1, max: unlimited, first: 59, second: 60, loop: 15},
-		{op: opSpelling, next: 91, x: 1832, y: 1845},
+		{op: opSpelling, next: 91, x: 1793, y: 1806},
 		{op: opLiteral, next: 91, x: 163, y: 169},
 		{op: opLiteral, next: 91, x: 169, y: 173},
 		{op: opEither, x: 33, y: 36},
 		{op: opEither, x: 36, y: 38},
 		{op: opGreedy, next: 96, x: 1, min: 1, max: unlimited, first: 59, second: 64, loop: 16},
-		{op: opSpelling, next: 97, x: 1845, y: 1983},
+		{op: opSpelling, next: 97, x: 1806, y: 1944},
 		{op: opBoundary, next: 98},
-		{op: opWord, next: 25, x: 1983, y: 2013},
+		{op: opWord, next: 25, x: 1944, y: 1974},
 		{op: opBoundary, next: 100},
 		{op: opGreedy, boundary: true, next: 100, x: 25, max: 30, first: 66, second: 67, loop: 17},
 		{op: opBoundary, next: 102},
-		{op: opOneOf, next: 103, x: 2013, y: 2105},
+		{op: opOneOf, next: 103, x: 1974, y: 2066},
 		{op: opBoundary, next: 104},
 		{op: opGreedy, boundary: true, next: 104, x: 25, max: 80, first: 68, second: 69, loop: 18},
 		{op: opMark, next: 106, x: 1},
-		{op: opSpelling, next: 107, x: 1062, y: 1643},
+		{op: opSpelling, next: 107, x: 1023, y: 1604},
 		{op: opMark, next: 108},
 		{op: opGreedy, next: 109, x: 25, max: 60, first: 57, second: 58, loop: 19},
 		{op: opBoundary, next: 110},
-		{op: opOneOf, next: 111, x: 2105, y: 2163},
+		{op: opOneOf, next: 111, x: 2066, y: 2124},
 		{op: opBoundary, next: 112},
 		{op: opGreedy, next: 87, x: 25, max: 60, first: 57, second: 58, loop: 20},
 		{op: opBoundary, next: 114},
-		{op: opOneOf, next: 115, x: 2163, y: 2238},
+		{op: opOneOf, next: 115, x: 2124, y: 2199},
 		{op: opBoundary, next: 116},
 		{op: opGreedy, boundary: true, next: 116, x: 25, max: 100, first: 71, second: 72, loop: 21},
 		{op: opBoundary, next: 118},
-		{op: opOneOf, next: 119, x: 2238, y: 2273},
+		{op: opOneOf, next: 119, x: 2199, y: 2234},
 		{op: opBoundary, next: 120},
-		{op: opOneOf, next: 26, x: 2273, y: 2383},
+		{op: opOneOf, next: 26, x: 2234, y: 2344},
 		{op: opMark, next: 122},
 		{op: opGreedy, next: 123, x: 25, max: 24, first: 74, second: 75, loop: 22},
 		{op: opGreedy, next: 124, x: 1, min: 1, max: unlimited, first: 25, second: 25, loop: 23},
-		{op: opOneOf, next: 125, x: 2383, y: 2425},
+		{op: opOneOf, next: 125, x: 2344, y: 2386},
 		{op: opBoundary, next: 126},
 		{op: opLiteral, next: 85, x: 173, y: 177},
 		{op: opLiteral, next: 85, x: 177, y: 183},
@@ -1524,13 +1524,13 @@ var poisonTable = table{
 		{op: opLiteral, next: 85, x: 236, y: 240},
 		{op: opLiteral, next: 85, x: 240, y: 251},
 		{op: opLiteral, next: 85, x: 251, y: 262},
-		{op: opSpelling, next: 85, x: 2425, y: 2442},
-		{op: opSpelling, next: 85, x: 2442, y: 2467},
-		{op: opSpelling, next: 85, x: 2467, y: 2492},
+		{op: opSpelling, next: 85, x: 2386, y: 2403},
+		{op: opSpelling, next: 85, x: 2403, y: 2428},
+		{op: opSpelling, next: 85, x: 2428, y: 2453},
 		{op: opLiteral, next: 85, x: 262, y: 277},
-		{op: opSpelling, next: 85, x: 2492, y: 2523},
+		{op: opSpelling, next: 85, x: 2453, y: 2484},
 		{op: opLiteral, next: 85, x: 277, y: 299},
-		{op: opSpelling, next: 85, x: 2523, y: 2554},
+		{op: opSpelling, next: 85, x: 2484, y: 2515},
 		{op: opLiteral, next: 85, x: 299, y: 307},
 		{op: opLiteral, next: 85, x: 307, y: 322},
 		{op: opLiteral, next: 85, x: 322, y: 332},
@@ -1540,14 +1540,14 @@ var poisonTable = table{
 		{op: opLiteral, next: 85, x: 347, y: 354},
 		{op: opGreedy, next: 153, x: 82, min: 1, max: unlimited, first: 83, second: 6, loop: 25},
 		{op: opLiteral, next: 85, x: 354, y: 364},
-		{op: opOneOf, next: 85, x: 2554, y: 2581},
+		{op: opOneOf, next: 85, x: 2515, y: 2542},
 		{op: opLiteral, next: 85, x: 364, y: 375},
 		{op: opLiteral, next: 85, x: 375, y: 384},
 		{op: opLiteral, next: 85, x: 384, y: 400},
-		{op: opSpelling, next: 85, x: 2581, y: 2612},
-		{op: opSpelling, next: 85, x: 2612, y: 2637},
-		{op: opSpelling, next: 85, x: 2637, y: 2662},
-		{op: opSpelling, next: 85, x: 2662, y: 2870},
+		{op: opSpelling, next: 85, x: 2542, y: 2573},
+		{op: opSpelling, next: 85, x: 2573, y: 2598},
+		{op: opSpelling, next: 85, x: 2598, y: 2623},
+		{op: opSpelling, next: 85, x: 2623, y: 2831},
 		{op: opLiteral, next: 85, x: 400, y: 408},
 		{op: opLiteral, next: 164, x: 408, y: 414},
 		{op: opLiteral, next: 164, x: 414, y: 418},
@@ -1556,142 +1556,142 @@ var poisonTable = table{
 		{op: opEither, x: 38, y: 41},
 		{op: opEither, x: 41, y: 43},
 		{op: opLiteral, next: 170, x: 418, y: 423},
-		{op: opOneOf, next: 85, x: 2870, y: 2944},
+		{op: opOneOf, next: 85, x: 2831, y: 2905},
 		{op: opEither, x: 43, y: 79},
 		{op: opMark, next: 173},
 		{op: opGreedy, next: 174, x: 90, max: 60, first: 91, second: 92, loop: 27},
 		{op: opBoundary, next: 175},
-		{op: opSpelling, next: 176, x: 2944, y: 3137},
+		{op: opSpelling, next: 176, x: 2905, y: 3098},
 		{op: opBoundary, next: 177},
-		{op: opWord, next: 25, x: 3137, y: 3189},
+		{op: opWord, next: 25, x: 3098, y: 3150},
 		{op: opGreedy, next: 179, x: 1, min: 1, max: unlimited, first: 94, second: 95, loop: 28},
-		{op: opSpelling, next: 180, x: 3189, y: 3337},
+		{op: opSpelling, next: 180, x: 3150, y: 3298},
 		{op: opBoundary, next: 181},
 		{op: opGreedy, boundary: true, next: 181, x: 25, max: 60, first: 96, second: 97, loop: 29},
 		{op: opBoundary, next: 183},
 		{op: opMark, next: 184, x: 1},
-		{op: opSpelling, next: 185, x: 3337, y: 3554},
+		{op: opSpelling, next: 185, x: 3298, y: 3515},
 		{op: opMark, next: 186},
 		{op: opBoundary, next: 187},
-		{op: opOneOf, next: 185, x: 3554, y: 3631},
+		{op: opOneOf, next: 185, x: 3515, y: 3592},
 		{op: opMark, next: 189},
 		{op: opSet, next: 190, x: 99},
-		{op: opOneOf, next: 26, x: 3631, y: 3726},
+		{op: opOneOf, next: 26, x: 3592, y: 3687},
 		{op: opLiteral, next: 192, x: 98, y: 99},
 		{op: opGreedy, next: 193, x: 82, min: 1, max: unlimited, first: 86, second: 101, loop: 30},
 		{op: opEither, x: 79, y: 81},
 		{op: opLiteral, next: 195, x: 423, y: 428},
-		{op: opOneOf, next: 26, x: 3726, y: 4079},
-		{op: opOneOf, next: 26, x: 4079, y: 4142},
+		{op: opOneOf, next: 26, x: 3687, y: 4040},
+		{op: opOneOf, next: 26, x: 4040, y: 4103},
 		{op: opEither, x: 81, y: 84},
 		{op: opMark, next: 199},
 		{op: opBoundary, next: 200},
 		{op: opGreedy, boundary: true, next: 200, x: 90, max: 50, first: 108, second: 109, loop: 31},
 		{op: opBoundary, next: 202},
-		{op: opOneOf, next: 203, x: 4142, y: 4270},
+		{op: opOneOf, next: 203, x: 4103, y: 4231},
 		{op: opBoundary, next: 204},
-		{op: opWord, next: 25, x: 4270, y: 4348},
+		{op: opWord, next: 25, x: 4231, y: 4309},
 		{op: opBoundary, next: 206},
 		{op: opGreedy, boundary: true, next: 206, x: 90, max: 40, first: 111, second: 112, loop: 32},
 		{op: opBoundary, next: 208},
-		{op: opWord, next: 209, x: 4348, y: 4377},
+		{op: opWord, next: 209, x: 4309, y: 4338},
 		{op: opBoundary, next: 210},
 		{op: opGreedy, boundary: true, next: 210, x: 90, max: 60, first: 113, second: 114, loop: 33},
 		{op: opBoundary, next: 212},
 		{op: opMark, next: 213, x: 1},
-		{op: opSpelling, next: 214, x: 4377, y: 7103},
+		{op: opSpelling, next: 214, x: 4338, y: 7064},
 		{op: opMark, next: 215},
 		{op: opBoundary, next: 216},
 		{op: opGreedy, boundary: true, next: 216, x: 90, max: 60, first: 115, second: 116, loop: 34},
 		{op: opBoundary, next: 218},
-		{op: opOneOf, next: 219, x: 7103, y: 7219},
+		{op: opOneOf, next: 219, x: 7064, y: 7180},
 		{op: opBoundary, next: 220},
 		{op: opSet, x: 118},
-		{op: opOneOf, next: 25, x: 7219, y: 7278},
+		{op: opOneOf, next: 25, x: 7180, y: 7239},
 		{op: opBoundary, next: 223},
 		{op: opEither, x: 84, y: 86},
 		{op: opGreedy, next: 225, x: 90, max: 30, first: 121, loop: 35},
 		{op: opBoundary, next: 226},
-		{op: opWord, next: 227, x: 7278, y: 7304},
+		{op: opWord, next: 227, x: 7239, y: 7265},
 		{op: opBoundary, next: 228},
 		{op: opGreedy, boundary: true, next: 228, x: 90, max: 60, first: 122, second: 123, loop: 36},
 		{op: opBoundary, next: 230},
 		{op: opMark, next: 231, x: 1},
-		{op: opSpelling, next: 232, x: 7304, y: 7506},
+		{op: opSpelling, next: 232, x: 7265, y: 7467},
 		{op: opMark, next: 233},
 		{op: opBoundary, next: 234},
 		{op: opGreedy, boundary: true, next: 234, x: 90, max: 60, first: 124, second: 125, loop: 37},
 		{op: opBoundary, next: 236},
-		{op: opOneOf, next: 237, x: 7506, y: 7588},
+		{op: opOneOf, next: 237, x: 7467, y: 7549},
 		{op: opBoundary, next: 238},
-		{op: opSpelling, next: 26, x: 4377, y: 7103},
+		{op: opSpelling, next: 26, x: 4338, y: 7064},
 		{op: opMark, next: 240},
 		{op: opBoundary, next: 241},
 		{op: opGreedy, boundary: true, next: 241, x: 90, max: 60, first: 115, second: 116, loop: 38},
 		{op: opBoundary, next: 243},
-		{op: opSpelling, next: 244, x: 7588, y: 7661},
+		{op: opSpelling, next: 244, x: 7549, y: 7622},
 		{op: opGreedy, next: 245, x: 1, min: 1, max: unlimited, first: 127, second: 128, loop: 39},
-		{op: opOneOf, next: 246, x: 7661, y: 7695},
+		{op: opOneOf, next: 246, x: 7622, y: 7656},
 		{op: opBoundary, next: 247},
 		{op: opGreedy, boundary: true, next: 247, x: 90, max: 40, first: 129, second: 130, loop: 40},
 		{op: opBoundary, next: 249},
-		{op: opWord, next: 250, x: 7695, y: 7733},
+		{op: opWord, next: 250, x: 7656, y: 7694},
 		{op: opBoundary, next: 251},
 		{op: opGreedy, boundary: true, next: 241, x: 90, max: 50, first: 115, second: 116, loop: 41},
 		{op: opBoundary, next: 253},
-		{op: opOneOf, next: 254, x: 7733, y: 7746},
+		{op: opOneOf, next: 254, x: 7694, y: 7707},
 		{op: opBoundary, next: 255},
 		{op: opGreedy, boundary: true, next: 255, x: 90, max: 30, first: 132, second: 133, loop: 42},
 		{op: opBoundary, next: 257},
-		{op: opWord, next: 258, x: 7746, y: 7809},
+		{op: opWord, next: 258, x: 7707, y: 7770},
 		{op: opBoundary, next: 259},
 		{op: opGreedy, boundary: true, next: 259, x: 90, max: 40, first: 111, second: 112, loop: 43},
 		{op: opBoundary, next: 261},
-		{op: opOneOf, next: 262, x: 7809, y: 7827},
+		{op: opOneOf, next: 262, x: 7770, y: 7788},
 		{op: opBoundary, next: 263},
-		{op: opSpelling, next: 26, x: 7827, y: 9127},
+		{op: opSpelling, next: 26, x: 7788, y: 9088},
 		{op: opMark, next: 265},
 		{op: opBoundary, next: 266},
 		{op: opGreedy, boundary: true, next: 266, x: 90, max: 60, first: 135, second: 136, loop: 44},
 		{op: opBoundary, next: 268},
-		{op: opOneOf, next: 269, x: 9127, y: 9181},
+		{op: opOneOf, next: 269, x: 9088, y: 9142},
 		{op: opGreedy, next: 270, x: 1, min: 1, max: unlimited, first: 137, second: 138, loop: 45},
 		{op: opLiteral, next: 271, x: 169, y: 173},
 		{op: opLiteral, next: 271, x: 163, y: 169},
 		{op: opEither, x: 86, y: 88},
 		{op: opEither, x: 88, y: 90},
 		{op: opGreedy, next: 275, x: 1, min: 1, max: unlimited, first: 137, second: 139, loop: 46},
-		{op: opOneOf, next: 276, x: 9181, y: 9257},
+		{op: opOneOf, next: 276, x: 9142, y: 9218},
 		{op: opBoundary, next: 277},
-		{op: opSpelling, next: 26, x: 9257, y: 9618},
+		{op: opSpelling, next: 26, x: 9218, y: 9579},
 		{op: opMark, next: 279},
 		{op: opBoundary, next: 280},
 		{op: opGreedy, boundary: true, next: 280, x: 90, max: 30, first: 141, second: 142, loop: 47},
 		{op: opBoundary, next: 282},
-		{op: opOneOf, next: 283, x: 9618, y: 9662},
+		{op: opOneOf, next: 283, x: 9579, y: 9623},
 		{op: opBoundary, next: 284},
 		{op: opGreedy, next: 222, x: 90, max: 30, first: 118, loop: 48},
 		{op: opBoundary, next: 286},
-		{op: opWord, next: 287, x: 9662, y: 9765},
+		{op: opWord, next: 287, x: 9623, y: 9726},
 		{op: opBoundary, next: 288},
 		{op: opGreedy, boundary: true, next: 288, x: 90, max: 60, first: 144, second: 145, loop: 49},
 		{op: opBoundary, next: 290},
 		{op: opMark, next: 291, x: 1},
-		{op: opOneOf, next: 292, x: 9765, y: 9906},
+		{op: opOneOf, next: 292, x: 9726, y: 9867},
 		{op: opMark, next: 293},
 		{op: opBoundary, next: 294},
-		{op: opOneOf, next: 25, x: 9906, y: 10167},
+		{op: opOneOf, next: 25, x: 9867, y: 10128},
 		{op: opMark, next: 296, x: 1},
-		{op: opSpelling, next: 297, x: 10167, y: 10463},
-		{op: opSpelling, next: 298, x: 10463, y: 10592},
+		{op: opSpelling, next: 297, x: 10128, y: 10424},
+		{op: opSpelling, next: 298, x: 10424, y: 10553},
 		{op: opMark, next: 299},
 		{op: opBoundary, next: 300},
-		{op: opOneOf, next: 26, x: 10592, y: 10625},
+		{op: opOneOf, next: 26, x: 10553, y: 10586},
 		{op: opMark, next: 302},
 		{op: opBoundary, next: 303},
 		{op: opGreedy, boundary: true, next: 303, x: 90, max: 50, first: 31, second: 148, loop: 50},
 		{op: opBoundary, next: 305},
-		{op: opOneOf, next: 306, x: 10625, y: 10663},
+		{op: opOneOf, next: 306, x: 10586, y: 10624},
 		{op: opEither, x: 90, y: 92},
 		{op: opGreedy, next: 308, x: 1, min: 1, max: unlimited, first: 151, second: 152, loop: 51},
 		{op: opLiteral, next: 309, x: 169, y: 173},
@@ -1700,43 +1700,43 @@ var poisonTable = table{
 		{op: opEither, x: 92, y: 95},
 		{op: opEither, x: 95, y: 97},
 		{op: opGreedy, next: 314, x: 1, min: 1, max: unlimited, first: 151, second: 154, loop: 52},
-		{op: opOneOf, next: 315, x: 10663, y: 10734},
+		{op: opOneOf, next: 315, x: 10624, y: 10695},
 		{op: opBoundary, next: 316},
 		{op: opSet, x: 156},
 		{op: opLiteral, x: 436, y: 437},
 		{op: opGreedy, next: 319, x: 82, min: 1, max: unlimited, first: 157, loop: 53},
-		{op: opOneOf, x: 10734, y: 10747},
+		{op: opOneOf, x: 10695, y: 10708},
 		{op: opLiteral, x: 437, y: 439},
-		{op: opWord, next: 25, x: 10747, y: 10786},
+		{op: opWord, next: 25, x: 10708, y: 10747},
 		{op: opBoundary, next: 323},
 		{op: opGreedy, boundary: true, next: 323, x: 25, max: 40, first: 161, second: 162, loop: 54},
 		{op: opEither, x: 97, y: 102},
 		{op: opGreedy, next: 326, x: 1, min: 1, max: unlimited, first: 25, loop: 55},
-		{op: opOneOf, next: 327, x: 10786, y: 10801},
+		{op: opOneOf, next: 327, x: 10747, y: 10762},
 		{op: opBoundary, next: 328},
 		{op: opGreedy, boundary: true, next: 328, x: 90, max: 30, first: 163, second: 164, loop: 56},
 		{op: opBoundary, next: 330},
 		{op: opMark, next: 331, x: 1},
-		{op: opSpelling, next: 332, x: 10801, y: 10952},
+		{op: opSpelling, next: 332, x: 10762, y: 10913},
 		{op: opMark, next: 333},
 		{op: opBoundary, next: 334},
 		{op: opGreedy, boundary: true, next: 334, x: 90, max: 40, first: 165, second: 166, loop: 57},
 		{op: opBoundary, next: 336},
-		{op: opOneOf, next: 337, x: 10952, y: 11036},
+		{op: opOneOf, next: 337, x: 10913, y: 10997},
 		{op: opBoundary, next: 338},
-		{op: opOneOf, next: 25, x: 11036, y: 11089},
+		{op: opOneOf, next: 25, x: 10997, y: 11050},
 		{op: opGreedy, next: 340, x: 1, min: 1, max: unlimited, first: 168, second: 169, loop: 58},
 		{op: opLiteral, next: 341, x: 200, y: 202},
 		{op: opGreedy, next: 342, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 59},
 		{op: opLiteral, next: 343, x: 43, y: 45},
 		{op: opEither, x: 102, y: 104},
 		{op: opGreedy, next: 345, x: 1, min: 1, max: unlimited, first: 170, second: 171, loop: 60},
-		{op: opOneOf, next: 346, x: 11089, y: 11120},
+		{op: opOneOf, next: 346, x: 11050, y: 11081},
 		{op: opBoundary, next: 347},
 		{op: opGreedy, boundary: true, next: 347, x: 90, max: 40, first: 172, second: 173, loop: 61},
 		{op: opBoundary, next: 349},
 		{op: opMark, next: 350, x: 1},
-		{op: opSpelling, next: 351, x: 11120, y: 11219},
+		{op: opSpelling, next: 351, x: 11081, y: 11180},
 		{op: opMark, next: 352},
 		{op: opBoundary, next: 353},
 		{op: opGreedy, next: 26, x: 175, min: 6, max: 64, loop: 62},
@@ -1749,7 +1749,7 @@ var poisonTable = table{
 		{op: opBoundary, next: 361},
 		{op: opGreedy, boundary: true, next: 361, x: 25, max: 60, first: 49, second: 11, loop: 64},
 		{op: opBoundary, next: 363},
-		{op: opOneOf, next: 364, x: 11219, y: 11257},
+		{op: opOneOf, next: 364, x: 11180, y: 11218},
 		{op: opBoundary, next: 365},
 		{op: opGreedy, next: 85, x: 178, min: 2, max: 20, loop: 65},
 		{op: opLiteral, next: 367, x: 173, y: 174},
@@ -1757,9 +1757,9 @@ var poisonTable = table{
 		{op: opLiteral, next: 369, x: 436, y: 437},
 		{op: opGreedy, next: 370, x: 180, min: 1, max: unlimited, first: 157, second: 179, loop: 67},
 		{op: opGreedy, next: 85, x: 182, min: 4, max: 80, loop: 68},
-		{op: opOneOf, next: 372, x: 11257, y: 11274},
+		{op: opOneOf, next: 372, x: 11218, y: 11235},
 		{op: opGreedy, next: 85, x: 85, min: 9, max: 15, loop: 69},
-		{op: opSpelling, next: 374, x: 11274, y: 11277, max: 1, first: 183},
+		{op: opSpelling, next: 374, x: 11235, y: 11238, max: 1, first: 183},
 		{op: opGreedy, next: 85, x: 175, min: 6, max: 64, loop: 70},
 		{op: opLiteral, next: 376, x: 437, y: 439},
 		{op: opEither, x: 106, y: 110},
@@ -1770,29 +1770,29 @@ var poisonTable = table{
 		{op: opGreedy, next: 382, x: 82, min: 1, max: unlimited, first: 1, second: 186, loop: 72},
 		{op: opEither, x: 112, y: 114},
 		{op: opGreedy, next: 384, x: 1, min: 1, max: unlimited, first: 185, loop: 73},
-		{op: opOneOf, next: 385, x: 11277, y: 11300},
+		{op: opOneOf, next: 385, x: 11238, y: 11261},
 		{op: opBoundary, next: 386},
 		{op: opGreedy, boundary: true, next: 386, x: 25, max: 100, first: 188, second: 189, loop: 74},
 		{op: opBoundary, next: 388},
-		{op: opSpelling, next: 389, x: 11300, y: 11543},
+		{op: opSpelling, next: 389, x: 11261, y: 11504},
 		{op: opBoundary, next: 390},
-		{op: opOneOf, next: 25, x: 11543, y: 11670},
+		{op: opOneOf, next: 25, x: 11504, y: 11631},
 		{op: opBoundary, next: 392},
 		{op: opGreedy, boundary: true, next: 392, x: 25, max: 40, first: 191, second: 192, loop: 75},
 		{op: opMark, next: 394, x: 1},
 		{op: opGreedy, next: 395, x: 182, min: 4, max: 80, first: 25, second: 25, loop: 76},
-		{op: opOneOf, next: 396, x: 11257, y: 11274},
+		{op: opOneOf, next: 396, x: 11218, y: 11235},
 		{op: opMark, next: 397},
 		{op: opSet, next: 398, x: 118},
 		{op: opEither, x: 114, y: 116},
 		{op: opGreedy, next: 400, x: 1, min: 1, max: unlimited, first: 193, second: 194, loop: 77},
-		{op: opOneOf, next: 401, x: 11670, y: 11685},
+		{op: opOneOf, next: 401, x: 11631, y: 11646},
 		{op: opBoundary, next: 402},
 		{op: opGreedy, boundary: true, next: 402, x: 25, max: 60, first: 195, second: 196, loop: 78},
 		{op: opBoundary, next: 404},
-		{op: opWord, next: 405, x: 11685, y: 11741},
+		{op: opWord, next: 405, x: 11646, y: 11702},
 		{op: opBoundary, next: 406},
-		{op: opOneOf, next: 26, x: 11741, y: 11808},
+		{op: opOneOf, next: 26, x: 11702, y: 11769},
 		{op: opMark, next: 408},
 		{op: opGreedy, next: 409, x: 1, min: 1, max: unlimited, first: 198, second: 134, loop: 79},
 		{op: opLiteral, next: 410, x: 200, y: 202},
@@ -1800,61 +1800,61 @@ var poisonTable = table{
 		{op: opLiteral, next: 412, x: 169, y: 173},
 		{op: opEither, x: 116, y: 118},
 		{op: opGreedy, next: 414, x: 1, min: 1, max: unlimited, first: 199, second: 200, loop: 81},
-		{op: opOneOf, next: 415, x: 11808, y: 11838},
+		{op: opOneOf, next: 415, x: 11769, y: 11799},
 		{op: opBoundary, next: 416},
 		{op: opGreedy, boundary: true, next: 416, x: 90, max: 40, first: 201, second: 202, loop: 82},
 		{op: opBoundary, next: 418},
-		{op: opWord, next: 419, x: 11838, y: 11970},
+		{op: opWord, next: 419, x: 11799, y: 11931},
 		{op: opGreedy, next: 420, x: 1, min: 1, max: unlimited, first: 203, second: 204, loop: 83},
 		{op: opLiteral, next: 421, x: 439, y: 447},
 		{op: opEither, x: 118, y: 120},
 		{op: opGreedy, next: 423, x: 1, min: 1, max: unlimited, first: 205, second: 204, loop: 84},
-		{op: opOneOf, next: 424, x: 11970, y: 11984},
+		{op: opOneOf, next: 424, x: 11931, y: 11945},
 		{op: opBoundary, next: 425},
-		{op: opOneOf, next: 25, x: 11984, y: 12024},
+		{op: opOneOf, next: 25, x: 11945, y: 11985},
 		{op: opGreedy, next: 427, x: 1, min: 1, max: unlimited, first: 207, second: 208, loop: 85},
 		{op: opMark, next: 428, x: 1},
-		{op: opOneOf, next: 429, x: 12024, y: 12039},
+		{op: opOneOf, next: 429, x: 11985, y: 12000},
 		{op: opMark, next: 430},
 		{op: opBoundary, next: 431},
-		{op: opOneOf, next: 25, x: 12039, y: 12048},
+		{op: opOneOf, next: 25, x: 12000, y: 12009},
 		{op: opBoundary, next: 433},
 		{op: opGreedy, boundary: true, next: 433, x: 90, max: 60, first: 209, second: 210, loop: 86},
 		{op: opBoundary, next: 435},
 		{op: opMark, next: 436, x: 1},
-		{op: opOneOf, next: 437, x: 12048, y: 12082},
+		{op: opOneOf, next: 437, x: 12009, y: 12043},
 		{op: opMark, next: 438},
 		{op: opGreedy, next: 439, x: 1, min: 1, max: unlimited, first: 211, second: 212, loop: 87},
-		{op: opOneOf, next: 440, x: 12082, y: 12153},
+		{op: opOneOf, next: 440, x: 12043, y: 12114},
 		{op: opBoundary, next: 441},
 		{op: opGreedy, boundary: true, next: 441, x: 90, max: 20, first: 213, second: 214, loop: 88},
 		{op: opBoundary, next: 443},
-		{op: opOneOf, next: 444, x: 12153, y: 12203},
+		{op: opOneOf, next: 444, x: 12114, y: 12164},
 		{op: opBoundary, next: 445},
-		{op: opSpelling, next: 26, x: 12203, y: 12327},
+		{op: opSpelling, next: 26, x: 12164, y: 12288},
 		{op: opMark, next: 447},
 		{op: opGreedy, next: 448, x: 1, min: 1, max: unlimited, first: 216, second: 217, loop: 89},
 		{op: opGreedy, next: 449, x: 82, min: 1, max: unlimited, first: 1, second: 218, loop: 90},
 		{op: opEither, x: 120, y: 122},
 		{op: opGreedy, next: 451, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 91},
-		{op: opOneOf, next: 452, x: 12327, y: 12359},
+		{op: opOneOf, next: 452, x: 12288, y: 12320},
 		{op: opGreedy, next: 453, x: 1, min: 1, max: unlimited, first: 219, second: 220, loop: 92},
-		{op: opSpelling, next: 454, x: 12359, y: 12431},
+		{op: opSpelling, next: 454, x: 12320, y: 12392},
 		{op: opBoundary, next: 455},
-		{op: opOneOf, next: 25, x: 12431, y: 12504},
+		{op: opOneOf, next: 25, x: 12392, y: 12465},
 		{op: opGreedy, next: 457, x: 1, min: 1, max: unlimited, first: 222, second: 223, loop: 93},
-		{op: opSpelling, next: 458, x: 12504, y: 12521},
+		{op: opSpelling, next: 458, x: 12465, y: 12482},
 		{op: opBoundary, next: 459},
 		{op: opGreedy, boundary: true, next: 459, x: 25, max: 30, first: 224, second: 225, loop: 94},
 		{op: opMark, next: 461, x: 1},
 		{op: opGreedy, next: 462, x: 182, min: 4, max: 80, first: 25, second: 25, loop: 95},
-		{op: opOneOf, next: 463, x: 11257, y: 11274},
+		{op: opOneOf, next: 463, x: 11218, y: 11235},
 		{op: opMark, next: 464},
 		{op: opGreedy, next: 465, x: 90, max: 60, first: 8, second: 49, loop: 96},
 		{op: opBoundary, next: 466},
-		{op: opOneOf, next: 467, x: 12521, y: 12557},
+		{op: opOneOf, next: 467, x: 12482, y: 12518},
 		{op: opBoundary, next: 468},
-		{op: opSpelling, next: 26, x: 12557, y: 12609},
+		{op: opSpelling, next: 26, x: 12518, y: 12570},
 		{op: opMark, next: 470},
 		{op: opGreedy, next: 471, x: 1, min: 1, max: unlimited, first: 227, second: 228, loop: 97},
 		{op: opLiteral, next: 472, x: 447, y: 451},
@@ -1863,90 +1863,90 @@ var poisonTable = table{
 		{op: opLiteral, next: 475, x: 451, y: 452},
 		{op: opGreedy, next: 476, x: 25, max: 160, first: 230, second: 231, loop: 99},
 		{op: opBoundary, next: 477},
-		{op: opOneOf, next: 478, x: 12609, y: 12647},
+		{op: opOneOf, next: 478, x: 12570, y: 12608},
 		{op: opBoundary, next: 479},
 		{op: opGreedy, boundary: true, next: 479, x: 25, max: 60, first: 232, second: 233, loop: 100},
 		{op: opBoundary, next: 481},
-		{op: opWord, next: 482, x: 12647, y: 12729},
+		{op: opWord, next: 482, x: 12608, y: 12690},
 		{op: opBoundary, next: 483},
 		{op: opLiteral, x: 60, y: 61},
 		{op: opGreedy, next: 485, x: 1, min: 1, max: unlimited, first: 235, loop: 101},
-		{op: opSpelling, next: 486, x: 12729, y: 12747},
+		{op: opSpelling, next: 486, x: 12690, y: 12708},
 		{op: opGreedy, next: 487, x: 1, max: unlimited, first: 236, second: 237, loop: 102},
 		{op: opMark, next: 488, x: 1},
-		{op: opOneOf, next: 489, x: 12747, y: 12754},
+		{op: opOneOf, next: 489, x: 12708, y: 12715},
 		{op: opMark, next: 490},
-		{op: opWord, next: 25, x: 12754, y: 12781},
+		{op: opWord, next: 25, x: 12715, y: 12742},
 		{op: opGreedy, next: 492, x: 1, max: unlimited, first: 239, second: 240, loop: 103},
 		{op: opLiteral, next: 493, x: 451, y: 452},
 		{op: opGreedy, next: 494, x: 25, max: 120, first: 230, second: 241, loop: 104},
 		{op: opBoundary, next: 495},
-		{op: opOneOf, next: 496, x: 12781, y: 12813},
+		{op: opOneOf, next: 496, x: 12742, y: 12774},
 		{op: opGreedy, next: 497, x: 1, max: unlimited, first: 242, second: 243, loop: 105},
 		{op: opMark, next: 498, x: 1},
-		{op: opOneOf, next: 499, x: 12813, y: 12820},
+		{op: opOneOf, next: 499, x: 12774, y: 12781},
 		{op: opMark, next: 500},
-		{op: opOneOf, next: 26, x: 12820, y: 12881},
+		{op: opOneOf, next: 26, x: 12781, y: 12842},
 		{op: opMark, next: 502},
 		{op: opBoundary, next: 503},
 		{op: opGreedy, boundary: true, next: 503, x: 90, max: 30, first: 245, second: 246, loop: 106},
 		{op: opBoundary, next: 505},
-		{op: opOneOf, next: 506, x: 12881, y: 12918},
+		{op: opOneOf, next: 506, x: 12842, y: 12879},
 		{op: opBoundary, next: 507},
-		{op: opOneOf, next: 26, x: 12918, y: 12967},
+		{op: opOneOf, next: 26, x: 12879, y: 12928},
 		{op: opMark, next: 509},
 		{op: opLiteral, next: 510, x: 452, y: 454},
-		{op: opOneOf, next: 85, x: 12967, y: 13124},
+		{op: opOneOf, next: 85, x: 12928, y: 13085},
 		{op: opMark, next: 512},
 		{op: opGreedy, next: 513, x: 25, max: 80, first: 248, second: 249, loop: 107},
 		{op: opBoundary, next: 514},
-		{op: opWord, next: 515, x: 13124, y: 13232},
+		{op: opWord, next: 515, x: 13085, y: 13193},
 		{op: opBoundary, next: 516},
-		{op: opSpelling, next: 26, x: 13232, y: 13299},
+		{op: opSpelling, next: 26, x: 13193, y: 13260},
 		{op: opMark, next: 518},
 		{op: opBoundary, next: 519},
 		{op: opGreedy, boundary: true, next: 519, x: 25, max: 30, first: 251, second: 252, loop: 108},
 		{op: opBoundary, next: 521},
-		{op: opOneOf, next: 522, x: 13299, y: 13318},
+		{op: opOneOf, next: 522, x: 13260, y: 13279},
 		{op: opBoundary, next: 523},
 		{op: opGreedy, boundary: true, next: 523, x: 25, max: 80, first: 253, second: 254, loop: 109},
 		{op: opBoundary, next: 525},
-		{op: opOneOf, next: 526, x: 13318, y: 13347},
+		{op: opOneOf, next: 526, x: 13279, y: 13308},
 		{op: opBoundary, next: 527},
-		{op: opOneOf, next: 25, x: 13347, y: 13420},
+		{op: opOneOf, next: 25, x: 13308, y: 13381},
 		{op: opBoundary, next: 529},
 		{op: opGreedy, boundary: true, next: 529, x: 90, max: 100, first: 256, second: 257, loop: 110},
 		{op: opBoundary, next: 531},
 		{op: opMark, next: 532, x: 1},
-		{op: opSpelling, next: 533, x: 13420, y: 13535},
+		{op: opSpelling, next: 533, x: 13381, y: 13496},
 		{op: opMark, next: 534},
 		{op: opBoundary, next: 535},
 		{op: opGreedy, boundary: true, next: 535, x: 90, max: 100, first: 258, second: 259, loop: 111},
 		{op: opBoundary, next: 537},
-		{op: opWord, next: 538, x: 13535, y: 13660},
+		{op: opWord, next: 538, x: 13496, y: 13621},
 		{op: opBoundary, next: 539},
-		{op: opOneOf, next: 25, x: 13660, y: 13755},
+		{op: opOneOf, next: 25, x: 13621, y: 13716},
 		{op: opBoundary, next: 541},
 		{op: opGreedy, boundary: true, next: 541, x: 25, max: 80, first: 261, second: 262, loop: 112},
 		{op: opBoundary, next: 543},
 		{op: opMark, next: 544, x: 1},
-		{op: opSpelling, next: 545, x: 13755, y: 13906},
+		{op: opSpelling, next: 545, x: 13716, y: 13867},
 		{op: opMark, next: 546},
 		{op: opBoundary, next: 547},
 		{op: opGreedy, boundary: true, next: 547, x: 25, max: 60, first: 263, second: 264, loop: 113},
 		{op: opBoundary, next: 549},
-		{op: opOneOf, next: 550, x: 13906, y: 13962},
+		{op: opOneOf, next: 550, x: 13867, y: 13923},
 		{op: opBoundary, next: 551},
-		{op: opWord, next: 25, x: 13962, y: 14109},
+		{op: opWord, next: 25, x: 13923, y: 14070},
 		{op: opBoundary, next: 553},
 		{op: opGreedy, boundary: true, next: 553, x: 90, max: 80, first: 266, second: 267, loop: 114},
 		{op: opBoundary, next: 555},
-		{op: opWord, next: 556, x: 14109, y: 14207},
+		{op: opWord, next: 556, x: 14070, y: 14168},
 		{op: opBoundary, next: 557},
 		{op: opGreedy, boundary: true, next: 557, x: 90, max: 80, first: 268, second: 269, loop: 115},
 		{op: opBoundary, next: 559},
 		{op: opMark, next: 560, x: 1},
-		{op: opSpelling, next: 561, x: 14207, y: 14322},
+		{op: opSpelling, next: 561, x: 14168, y: 14283},
 		{op: opMark, next: 562},
 		{op: opBoundary, next: 563},
 		{op: opSet, x: 270},
@@ -1957,15 +1957,15 @@ var poisonTable = table{
 		{op: opSet, next: 569, x: 118},
 		{op: opGreedy, next: 570, x: 25, max: 40, first: 118, second: 272, loop: 117},
 		{op: opBoundary, next: 571},
-		{op: opWord, next: 572, x: 14322, y: 14513},
+		{op: opWord, next: 572, x: 14283, y: 14474},
 		{op: opBoundary, next: 573},
 		{op: opGreedy, boundary: true, next: 573, x: 25, max: 60, first: 273, second: 274, loop: 118},
 		{op: opBoundary, next: 575},
-		{op: opOneOf, next: 576, x: 14513, y: 14580},
+		{op: opOneOf, next: 576, x: 14474, y: 14541},
 		{op: opBoundary, next: 577},
 		{op: opGreedy, boundary: true, next: 577, x: 25, max: 160, first: 275, second: 276, loop: 119},
 		{op: opBoundary, next: 579},
-		{op: opOneOf, next: 580, x: 14580, y: 14596},
+		{op: opOneOf, next: 580, x: 14541, y: 14557},
 		{op: opBoundary, next: 581},
 		{op: opGreedy, next: 26, x: 82, min: 1, max: unlimited, loop: 120},
 		{op: opLiteral, next: 583, x: 179, y: 180},
@@ -1975,7 +1975,7 @@ var poisonTable = table{
 		{op: opEither, x: 124, y: 126},
 		{op: opMark, next: 588},
 		{op: opGreedy, next: 589, x: 1, min: 1, max: unlimited, first: 82, second: 102, loop: 123},
-		{op: opOneOf, next: 590, x: 14596, y: 14632},
+		{op: opOneOf, next: 590, x: 14557, y: 14593},
 		{op: opGreedy, next: 591, x: 1, min: 1, max: unlimited, first: 278, second: 279, loop: 124},
 		{op: opLiteral, next: 592, x: 459, y: 464},
 		{op: opEither, x: 126, y: 128},
@@ -1985,15 +1985,15 @@ var poisonTable = table{
 		{op: opEither, x: 128, y: 130},
 		{op: opEither, x: 130, y: 132},
 		{op: opGreedy, next: 599, x: 1, min: 1, max: unlimited, first: 282, second: 283, loop: 126},
-		{op: opOneOf, next: 600, x: 14632, y: 14692},
+		{op: opOneOf, next: 600, x: 14593, y: 14653},
 		{op: opBoundary, next: 601},
 		{op: opGreedy, boundary: true, next: 601, x: 25, max: 160, first: 284, second: 140, loop: 127},
 		{op: opBoundary, next: 603},
-		{op: opOneOf, next: 604, x: 14580, y: 14596},
+		{op: opOneOf, next: 604, x: 14541, y: 14557},
 		{op: opBoundary, next: 605},
 		{op: opGreedy, next: 570, x: 25, max: 30, first: 118, second: 272, loop: 128},
 		{op: opBoundary, next: 607},
-		{op: opWord, next: 608, x: 14322, y: 14513},
+		{op: opWord, next: 608, x: 14283, y: 14474},
 		{op: opBoundary, next: 609},
 		{op: opGreedy, boundary: true, next: 609, x: 90, max: 60, first: 273, second: 274, loop: 129},
 		{op: opSet, next: 611, x: 1},
@@ -2004,12 +2004,12 @@ var poisonTable = table{
 		{op: opEither, x: 132, y: 134},
 		{op: opGreedy, next: 617, x: 90, max: 100, first: 286, second: 287, loop: 130},
 		{op: opBoundary, next: 618},
-		{op: opWord, next: 619, x: 14692, y: 14781},
+		{op: opWord, next: 619, x: 14653, y: 14742},
 		{op: opGreedy, next: 620, x: 1, min: 1, max: unlimited, first: 278, second: 288, loop: 131},
 		{op: opLiteral, next: 621, x: 423, y: 426},
 		{op: opEither, x: 134, y: 136},
 		{op: opGreedy, next: 623, x: 1, min: 1, max: unlimited, first: 289, second: 290, loop: 132},
-		{op: opSpelling, next: 624, x: 14781, y: 14811},
+		{op: opSpelling, next: 624, x: 14742, y: 14772},
 		{op: opBoundary, next: 625},
 		{op: opGreedy, next: 573, x: 1, min: 1, max: unlimited, first: 273, second: 274, loop: 133},
 		{op: opLiteral, next: 627, x: 459, y: 464},
@@ -2019,10 +2019,10 @@ var poisonTable = table{
 		{op: opEither, x: 136, y: 138},
 		{op: opEither, x: 138, y: 140},
 		{op: opGreedy, next: 633, x: 1, min: 1, max: unlimited, first: 62, second: 63, loop: 135},
-		{op: opOneOf, next: 634, x: 14811, y: 14852},
+		{op: opOneOf, next: 634, x: 14772, y: 14813},
 		{op: opBoundary, next: 635},
 		{op: opGreedy, next: 570, x: 1, min: 1, max: unlimited, first: 118, second: 272, loop: 136},
-		{op: opOneOf, next: 637, x: 14852, y: 14896},
+		{op: opOneOf, next: 637, x: 14813, y: 14857},
 		{op: opGreedy, next: 638, x: 1, min: 1, max: unlimited, first: 292, second: 293, loop: 137},
 		{op: opLiteral, next: 639, x: 459, y: 464},
 		{op: opLiteral, next: 639, x: 163, y: 169},
@@ -2037,7 +2037,7 @@ var poisonTable = table{
 		{op: opGreedy, next: 649, x: 1, min: 1, max: unlimited, first: 82, second: 82, loop: 141},
 		{op: opLiteral, next: 650, x: 465, y: 471},
 		{op: opBoundary, next: 651},
-		{op: opSpelling, next: 26, x: 14896, y: 15146},
+		{op: opSpelling, next: 26, x: 14857, y: 15107},
 		{op: opMark, next: 653},
 		{op: opGreedy, next: 654, x: 1, min: 1, max: unlimited, first: 296, second: 297, loop: 142},
 		{op: opLiteral, next: 655, x: 459, y: 464},
@@ -2045,17 +2045,17 @@ var poisonTable = table{
 		{op: opEither, x: 144, y: 146},
 		{op: opEither, x: 146, y: 148},
 		{op: opGreedy, next: 659, x: 1, min: 1, max: unlimited, first: 296, second: 298, loop: 143},
-		{op: opOneOf, next: 660, x: 15146, y: 15180},
+		{op: opOneOf, next: 660, x: 15107, y: 15141},
 		{op: opBoundary, next: 661},
 		{op: opGreedy, boundary: true, next: 661, x: 25, max: 20, first: 299, second: 300, loop: 144},
 		{op: opBoundary, next: 663},
-		{op: opOneOf, next: 664, x: 15180, y: 15206},
+		{op: opOneOf, next: 664, x: 15141, y: 15167},
 		{op: opBoundary, next: 665},
 		{op: opGreedy, boundary: true, next: 665, x: 25, max: 80, first: 301, second: 302, loop: 145},
 		{op: opSet, next: 667, x: 1},
-		{op: opSpelling, next: 668, x: 15206, y: 15387},
+		{op: opSpelling, next: 668, x: 15167, y: 15348},
 		{op: opGreedy, next: 669, x: 1, min: 1, max: unlimited, first: 303, second: 304, loop: 146},
-		{op: opOneOf, next: 670, x: 14580, y: 14596},
+		{op: opOneOf, next: 670, x: 14541, y: 14557},
 		{op: opBoundary, next: 671},
 		{op: opSet, x: 37},
 		{op: opLiteral, next: 673, x: 153, y: 154},
@@ -2085,7 +2085,7 @@ var poisonTable = table{
 		{op: opLiteral, next: 697, x: 154, y: 157},
 		{op: opEither, x: 158, y: 160},
 		{op: opGreedy, next: 699, x: 1, min: 1, max: unlimited, first: 312, second: 179, loop: 156},
-		{op: opOneOf, next: 700, x: 15387, y: 15423},
+		{op: opOneOf, next: 700, x: 15348, y: 15384},
 		{op: opGreedy, next: 701, x: 1, min: 1, max: unlimited, first: 278, second: 279, loop: 157},
 		{op: opLiteral, next: 702, x: 459, y: 464},
 		{op: opLiteral, next: 702, x: 169, y: 173},
@@ -2093,7 +2093,7 @@ var poisonTable = table{
 		{op: opEither, x: 160, y: 163},
 		{op: opEither, x: 163, y: 165},
 		{op: opGreedy, next: 707, x: 1, min: 1, max: unlimited, first: 282, second: 283, loop: 158},
-		{op: opOneOf, next: 708, x: 15423, y: 15451},
+		{op: opOneOf, next: 708, x: 15384, y: 15412},
 		{op: opBoundary, next: 709},
 		{op: opMark, next: 222, x: 1},
 		{op: opGreedy, next: 711, x: 179, min: 2, max: 60, first: 118, loop: 159},
@@ -2101,11 +2101,11 @@ var poisonTable = table{
 		{op: opMark, next: 713},
 		{op: opSet, next: 714, x: 118},
 		{op: opGreedy, next: 715, x: 1, min: 1, max: unlimited, first: 118, second: 272, loop: 160},
-		{op: opSpelling, next: 716, x: 15451, y: 15529},
+		{op: opSpelling, next: 716, x: 15412, y: 15490},
 		{op: opGreedy, next: 717, x: 1, min: 1, max: unlimited, first: 278, second: 279, loop: 161},
 		{op: opLiteral, next: 718, x: 475, y: 488},
 		{op: opBoundary, next: 719},
-		{op: opOneOf, next: 25, x: 15529, y: 15541},
+		{op: opOneOf, next: 25, x: 15490, y: 15502},
 		{op: opGreedy, next: 721, x: 1, min: 1, max: unlimited, first: 314, second: 315, loop: 162},
 		{op: opLiteral, next: 722, x: 455, y: 459},
 		{op: opEither, x: 165, y: 167},
@@ -2117,7 +2117,7 @@ var poisonTable = table{
 		{op: opMark, next: 729},
 		{op: opSet, next: 730, x: 118},
 		{op: opGreedy, next: 731, x: 1, min: 1, max: unlimited, first: 118, second: 272, loop: 165},
-		{op: opOneOf, next: 732, x: 15541, y: 15573},
+		{op: opOneOf, next: 732, x: 15502, y: 15534},
 		{op: opBoundary, next: 733},
 		{op: opLiteral, next: 25, x: 488, y: 497},
 		{op: opLiteral, next: 25, x: 497, y: 506},
@@ -2125,7 +2125,7 @@ var poisonTable = table{
 		{op: opSet, next: 737, x: 318},
 		{op: opLiteral, next: 738, x: 506, y: 517},
 		{op: opLiteral, next: 25, x: 517, y: 528},
-		{op: opOneOf, next: 25, x: 15573, y: 15662},
+		{op: opOneOf, next: 25, x: 15534, y: 15623},
 		{op: opLiteral, next: 25, x: 528, y: 533},
 		{op: opSet, next: 742, x: 318},
 		{op: opLiteral, next: 743, x: 509, y: 517},
@@ -2143,11 +2143,11 @@ var poisonTable = table{
 		{op: opGreedy, next: 755, x: 1, max: unlimited, first: 322, second: 323, loop: 168},
 		{op: opGreedy, next: 756, x: 82, min: 1, max: unlimited, first: 324, second: 325, loop: 169},
 		{op: opBoundary, next: 752},
-		{op: opWord, next: 758, x: 15662, y: 15707},
+		{op: opWord, next: 758, x: 15623, y: 15668},
 		{op: opGreedy, next: 759, x: 90, max: 30, first: 327, second: 328, loop: 170},
 		{op: opEither, x: 177, y: 179},
 		{op: opGreedy, next: 761, x: 1, min: 1, max: unlimited, first: 90, second: 329, loop: 171},
-		{op: opOneOf, next: 762, x: 15707, y: 15718},
+		{op: opOneOf, next: 762, x: 15668, y: 15679},
 		{op: opGreedy, next: 763, x: 1, min: 1, max: unlimited, first: 330, second: 331, loop: 172},
 		{op: opLiteral, next: 764, x: 455, y: 459},
 		{op: opEither, x: 179, y: 181},
@@ -2162,13 +2162,13 @@ var poisonTable = table{
 		{op: opSet, next: 774, x: 118},
 		{op: opEither, x: 183, y: 185},
 		{op: opGreedy, next: 776, x: 1, min: 1, max: unlimited, first: 336, second: 82, loop: 176},
-		{op: opOneOf, next: 777, x: 15718, y: 15746},
+		{op: opOneOf, next: 777, x: 15679, y: 15707},
 		{op: opBoundary, next: 778},
 		{op: opLiteral, next: 25, x: 471, y: 475},
 		{op: opBoundary, next: 780},
 		{op: opGreedy, boundary: true, next: 780, x: 25, max: 40, first: 306, second: 3, loop: 177},
 		{op: opBoundary, next: 782},
-		{op: opOneOf, next: 783, x: 15746, y: 15784},
+		{op: opOneOf, next: 783, x: 15707, y: 15745},
 		{op: opBoundary, next: 784},
 		{op: opGreedy, boundary: true, next: 784, x: 90, max: 20, first: 338, second: 339, loop: 178},
 		{op: opSet, next: 786, x: 118},
@@ -2181,11 +2181,11 @@ var poisonTable = table{
 		{op: opSet, next: 793, x: 118},
 		{op: opEither, x: 187, y: 189},
 		{op: opGreedy, next: 795, x: 1, min: 1, max: unlimited, first: 336, second: 82, loop: 181},
-		{op: opOneOf, next: 796, x: 15784, y: 15797},
+		{op: opOneOf, next: 796, x: 15745, y: 15758},
 		{op: opBoundary, next: 797},
 		{op: opGreedy, boundary: true, next: 797, x: 90, max: 50, first: 81, second: 5, loop: 182},
 		{op: opBoundary, next: 799},
-		{op: opOneOf, next: 800, x: 15797, y: 15857},
+		{op: opOneOf, next: 800, x: 15758, y: 15818},
 		{op: opBoundary, next: 801},
 		{op: opSet, next: 782, x: 270},
 		{op: opMark, next: 803, x: 1},
@@ -2197,11 +2197,11 @@ var poisonTable = table{
 		{op: opLiteral, next: 809, x: 154, y: 157},
 		{op: opEither, x: 189, y: 191},
 		{op: opGreedy, next: 811, x: 1, min: 1, max: unlimited, first: 341, second: 272, loop: 185},
-		{op: opOneOf, next: 812, x: 15857, y: 15890},
+		{op: opOneOf, next: 812, x: 15818, y: 15851},
 		{op: opBoundary, next: 813},
 		{op: opGreedy, boundary: true, next: 813, x: 25, max: 80, first: 342, second: 339, loop: 186},
 		{op: opBoundary, next: 815},
-		{op: opOneOf, next: 816, x: 15890, y: 15934},
+		{op: opOneOf, next: 816, x: 15851, y: 15895},
 		{op: opBoundary, next: 817},
 		{op: opLiteral, next: 25, x: 563, y: 573},
 		{op: opLiteral, next: 25, x: 573, y: 580},
@@ -2213,7 +2213,7 @@ var poisonTable = table{
 		{op: opLiteral, next: 25, x: 625, y: 636},
 		{op: opEither, x: 191, y: 200},
 		{op: opGreedy, next: 827, x: 1, min: 1, max: unlimited, first: 49, second: 11, loop: 187},
-		{op: opOneOf, next: 828, x: 15934, y: 15948},
+		{op: opOneOf, next: 828, x: 15895, y: 15909},
 		{op: opGreedy, next: 829, x: 1, min: 1, max: unlimited, first: 55, second: 344, loop: 188},
 		{op: opEither, x: 200, y: 202},
 		{op: opSet, next: 831, x: 118},
@@ -2229,17 +2229,17 @@ var poisonTable = table{
 		{op: opLiteral, next: 841, x: 154, y: 157},
 		{op: opEither, x: 206, y: 208},
 		{op: opGreedy, next: 843, x: 1, min: 1, max: unlimited, first: 336, second: 179, loop: 192},
-		{op: opOneOf, next: 844, x: 15718, y: 15746},
+		{op: opOneOf, next: 844, x: 15679, y: 15707},
 		{op: opGreedy, next: 845, x: 1, min: 1, max: unlimited, first: 346, second: 337, loop: 193},
 		{op: opLiteral, next: 846, x: 169, y: 173},
 		{op: opEither, x: 208, y: 210},
 		{op: opGreedy, next: 848, x: 1, min: 1, max: unlimited, first: 347, second: 348, loop: 194},
-		{op: opOneOf, next: 849, x: 15948, y: 15968},
+		{op: opOneOf, next: 849, x: 15909, y: 15929},
 		{op: opBoundary, next: 850},
 		{op: opLiteral, next: 637, x: 154, y: 157},
 		{op: opEither, x: 210, y: 212},
 		{op: opGreedy, next: 853, x: 1, min: 1, max: unlimited, first: 341, second: 272, loop: 195},
-		{op: opOneOf, next: 854, x: 15968, y: 16004},
+		{op: opOneOf, next: 854, x: 15929, y: 15965},
 		{op: opGreedy, next: 855, x: 1, min: 1, max: unlimited, first: 278, second: 279, loop: 196},
 		{op: opLiteral, next: 856, x: 459, y: 464},
 		{op: opLiteral, next: 856, x: 163, y: 169},
@@ -2250,11 +2250,11 @@ var poisonTable = table{
 		{op: opLiteral, next: 862, x: 464, y: 465},
 		{op: opGreedy, next: 863, x: 90, max: 40, first: 285, second: 351, loop: 198},
 		{op: opBoundary, next: 864},
-		{op: opOneOf, next: 865, x: 14580, y: 14596},
+		{op: opOneOf, next: 865, x: 14541, y: 14557},
 		{op: opBoundary, next: 866},
 		{op: opGreedy, next: 570, x: 90, max: 20, first: 118, second: 272, loop: 199},
 		{op: opBoundary, next: 868},
-		{op: opOneOf, next: 869, x: 16004, y: 16046},
+		{op: opOneOf, next: 869, x: 15965, y: 16007},
 		{op: opBoundary, next: 870},
 		{op: opGreedy, boundary: true, next: 870, x: 90, max: 20, first: 352, second: 353, loop: 200},
 		{op: opGreedy, next: 872, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 201},
@@ -2266,10 +2266,10 @@ var poisonTable = table{
 		{op: opLiteral, next: 873, x: 646, y: 656},
 		{op: opEither, x: 217, y: 221},
 		{op: opGreedy, next: 880, x: 1, min: 1, max: unlimited, first: 55, second: 354, loop: 203},
-		{op: opOneOf, next: 881, x: 16046, y: 16104},
+		{op: opOneOf, next: 881, x: 16007, y: 16065},
 		{op: opBoundary, next: 882},
 		{op: opGreedy, next: 780, x: 1, min: 1, max: unlimited, first: 306, second: 3, loop: 204},
-		{op: opOneOf, next: 884, x: 16104, y: 16137},
+		{op: opOneOf, next: 884, x: 16065, y: 16098},
 		{op: opGreedy, next: 885, x: 1, min: 1, max: unlimited, first: 346, second: 337, loop: 205},
 		{op: opLiteral, next: 886, x: 200, y: 202},
 		{op: opGreedy, next: 887, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 206},
@@ -2279,7 +2279,7 @@ var poisonTable = table{
 		{op: opEither, x: 221, y: 224},
 		{op: opEither, x: 224, y: 226},
 		{op: opGreedy, next: 893, x: 1, min: 1, max: unlimited, first: 356, second: 357, loop: 207},
-		{op: opOneOf, next: 894, x: 16137, y: 16165},
+		{op: opOneOf, next: 894, x: 16098, y: 16126},
 		{op: opGreedy, next: 895, x: 1, min: 1, max: unlimited, first: 299, second: 300, loop: 208},
 		{op: opSet, next: 896, x: 118},
 		{op: opMark, next: 897, x: 1},
@@ -2288,22 +2288,22 @@ var poisonTable = table{
 		{op: opGreedy, next: 900, x: 82, min: 1, max: unlimited, first: 83, second: 82, loop: 210},
 		{op: opMark, next: 901},
 		{op: opSet, next: 902, x: 118},
-		{op: opWord, next: 25, x: 16165, y: 16288},
+		{op: opWord, next: 25, x: 16126, y: 16249},
 		{op: opGreedy, next: 904, x: 1, min: 1, max: unlimited, first: 358, second: 359, loop: 211},
 		{op: opGreedy, next: 905, x: 82, min: 1, max: unlimited, first: 1, second: 360, loop: 212},
 		{op: opEither, x: 226, y: 228},
 		{op: opGreedy, next: 907, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 213},
 		{op: opMark, next: 908, x: 1},
-		{op: opOneOf, next: 909, x: 16288, y: 16327},
+		{op: opOneOf, next: 909, x: 16249, y: 16288},
 		{op: opMark, next: 910},
 		{op: opGreedy, next: 911, x: 1, min: 1, max: unlimited, first: 361, second: 362, loop: 214},
-		{op: opOneOf, next: 912, x: 16327, y: 16355},
+		{op: opOneOf, next: 912, x: 16288, y: 16316},
 		{op: opGreedy, next: 913, x: 1, min: 1, max: unlimited, first: 363, second: 364, loop: 215},
 		{op: opLiteral, next: 914, x: 63, y: 65},
 		{op: opBoundary, next: 915},
 		{op: opGreedy, boundary: true, next: 915, x: 90, max: 40, first: 3, second: 5, loop: 216},
 		{op: opBoundary, next: 917},
-		{op: opOneOf, next: 918, x: 16355, y: 16395},
+		{op: opOneOf, next: 918, x: 16316, y: 16356},
 		{op: opBoundary, next: 919},
 		{op: opGreedy, next: 711, x: 82, min: 1, max: unlimited, first: 118, loop: 217},
 		{op: opLiteral, next: 921, x: 179, y: 180},
@@ -2314,59 +2314,59 @@ var poisonTable = table{
 		{op: opLiteral, next: 926, x: 154, y: 157},
 		{op: opEither, x: 228, y: 230},
 		{op: opGreedy, next: 928, x: 1, min: 1, max: unlimited, first: 341, second: 82, loop: 220},
-		{op: opOneOf, next: 929, x: 16395, y: 16429},
+		{op: opOneOf, next: 929, x: 16356, y: 16390},
 		{op: opBoundary, next: 930},
 		{op: opGreedy, boundary: true, next: 930, x: 90, max: 20, first: 366, second: 367, loop: 221},
 		{op: opBoundary, next: 932},
-		{op: opOneOf, next: 933, x: 16429, y: 16459},
+		{op: opOneOf, next: 933, x: 16390, y: 16420},
 		{op: opGreedy, next: 934, x: 1, min: 1, max: unlimited, first: 368, second: 194, loop: 222},
-		{op: opOneOf, next: 935, x: 16459, y: 16474},
+		{op: opOneOf, next: 935, x: 16420, y: 16435},
 		{op: opBoundary, next: 936},
 		{op: opLiteral, next: 627, x: 656, y: 663},
 		{op: opGreedy, next: 938, x: 1, min: 1, max: unlimited, first: 3, second: 5, loop: 223},
-		{op: opOneOf, next: 939, x: 16474, y: 16486},
+		{op: opOneOf, next: 939, x: 16435, y: 16447},
 		{op: opBoundary, next: 940},
 		{op: opGreedy, boundary: true, next: 940, x: 25, max: 140, first: 369, second: 370, loop: 224},
 		{op: opBoundary, next: 942},
 		{op: opLiteral, next: 943, x: 277, y: 281},
 		{op: opGreedy, next: 944, x: 1, min: 1, max: unlimited, first: 81, second: 6, loop: 225},
-		{op: opOneOf, next: 945, x: 16486, y: 16492},
+		{op: opOneOf, next: 945, x: 16447, y: 16453},
 		{op: opGreedy, next: 946, x: 1, min: 1, max: unlimited, first: 51, second: 371, loop: 226},
 		{op: opLiteral, next: 947, x: 663, y: 667},
 		{op: opBoundary, next: 948},
-		{op: opSpelling, next: 26, x: 16492, y: 16573},
+		{op: opSpelling, next: 26, x: 16453, y: 16534},
 		{op: opMark, next: 950},
 		{op: opBoundary, next: 951},
 		{op: opGreedy, boundary: true, next: 951, x: 90, max: 40, first: 372, second: 373, loop: 227},
 		{op: opBoundary, next: 953},
-		{op: opOneOf, next: 954, x: 16573, y: 16657},
+		{op: opOneOf, next: 954, x: 16534, y: 16618},
 		{op: opBoundary, next: 955},
 		{op: opGreedy, boundary: true, next: 955, x: 90, max: 30, first: 374, second: 375, loop: 228},
 		{op: opBoundary, next: 957},
-		{op: opOneOf, next: 958, x: 16657, y: 16692},
+		{op: opOneOf, next: 958, x: 16618, y: 16653},
 		{op: opBoundary, next: 959},
-		{op: opWord, next: 25, x: 16692, y: 16821},
+		{op: opWord, next: 25, x: 16653, y: 16782},
 		{op: opBoundary, next: 961},
 		{op: opGreedy, boundary: true, next: 961, x: 90, max: 30, first: 377, second: 120, loop: 229},
 		{op: opBoundary, next: 963},
 		{op: opMark, next: 964, x: 1},
-		{op: opSpelling, next: 965, x: 16821, y: 16868},
+		{op: opSpelling, next: 965, x: 16782, y: 16829},
 		{op: opMark, next: 966},
 		{op: opBoundary, next: 967},
 		{op: opGreedy, boundary: true, next: 967, x: 90, max: 30, first: 378, second: 379, loop: 230},
 		{op: opBoundary, next: 969},
-		{op: opWord, next: 970, x: 16868, y: 16944},
+		{op: opWord, next: 970, x: 16829, y: 16905},
 		{op: opBoundary, next: 971},
-		{op: opOneOf, next: 26, x: 16944, y: 17008},
+		{op: opOneOf, next: 26, x: 16905, y: 16969},
 		{op: opMark, next: 973},
 		{op: opGreedy, next: 974, x: 1, min: 1, max: unlimited, first: 381, second: 382, loop: 231},
 		{op: opLiteral, next: 975, x: 200, y: 202},
 		{op: opGreedy, next: 976, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 232},
-		{op: opOneOf, next: 977, x: 17008, y: 17052},
+		{op: opOneOf, next: 977, x: 16969, y: 17013},
 		{op: opBoundary, next: 978},
 		{op: opGreedy, boundary: true, next: 978, x: 25, max: 60, first: 383, second: 384, loop: 233},
 		{op: opBoundary, next: 980},
-		{op: opWord, next: 981, x: 17052, y: 17207},
+		{op: opWord, next: 981, x: 17013, y: 17168},
 		{op: opGreedy, next: 982, x: 1, min: 1, max: unlimited, first: 385, second: 386, loop: 234},
 		{op: opGreedy, next: 983, x: 82, min: 1, max: unlimited, first: 1, second: 387, loop: 235},
 		{op: opEither, x: 230, y: 232},
@@ -2374,25 +2374,25 @@ var poisonTable = table{
 		{op: opGreedy, next: 986, x: 82, min: 1, max: unlimited, first: 1, second: 187, loop: 237},
 		{op: opEither, x: 232, y: 234},
 		{op: opGreedy, next: 988, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 238},
-		{op: opOneOf, next: 989, x: 17207, y: 17234},
+		{op: opOneOf, next: 989, x: 17168, y: 17195},
 		{op: opBoundary, next: 990},
-		{op: opSpelling, next: 26, x: 17234, y: 17472},
+		{op: opSpelling, next: 26, x: 17195, y: 17433},
 		{op: opMark, next: 992},
 		{op: opBoundary, next: 993},
 		{op: opGreedy, boundary: true, next: 993, x: 90, max: 40, first: 389, second: 390, loop: 239},
 		{op: opBoundary, next: 995},
-		{op: opSpelling, next: 996, x: 17472, y: 17562},
+		{op: opSpelling, next: 996, x: 17433, y: 17523},
 		{op: opBoundary, next: 997},
 		{op: opGreedy, boundary: true, next: 997, x: 90, max: 40, first: 391, second: 392, loop: 240},
 		{op: opBoundary, next: 999},
-		{op: opOneOf, next: 1000, x: 17562, y: 17602},
+		{op: opOneOf, next: 1000, x: 17523, y: 17563},
 		{op: opBoundary, next: 1001},
-		{op: opOneOf, next: 25, x: 17602, y: 17676},
+		{op: opOneOf, next: 25, x: 17563, y: 17637},
 		{op: opBoundary, next: 1003},
 		{op: opGreedy, boundary: true, next: 1003, x: 25, max: 120, first: 394, second: 395, loop: 241},
 		{op: opBoundary, next: 1005},
 		{op: opMark, next: 1006, x: 1},
-		{op: opOneOf, next: 1007, x: 17676, y: 18678},
+		{op: opOneOf, next: 1007, x: 17637, y: 18639},
 		{op: opMark, next: 1008},
 		{op: opBoundary, next: 1009},
 		{op: opGreedy, next: 55, x: 37, max: 60, first: 38, second: 39, loop: 242},
@@ -2401,23 +2401,23 @@ var poisonTable = table{
 		{op: opGreedy, next: 1013, x: 1, max: unlimited, first: 41, loop: 243},
 		{op: opBoundary, next: 1014},
 		{op: opMark, next: 1015, x: 1},
-		{op: opOneOf, next: 1016, x: 18678, y: 18735},
-		{op: opSpelling, next: 1017, x: 18735, y: 18804},
-		{op: opOneOf, next: 1018, x: 18804, y: 18888},
+		{op: opOneOf, next: 1016, x: 18639, y: 18696},
+		{op: opSpelling, next: 1017, x: 18696, y: 18765},
+		{op: opOneOf, next: 1018, x: 18765, y: 18849},
 		{op: opMark, next: 1019},
 		{op: opBoundary, next: 1020},
-		{op: opSpelling, next: 26, x: 18888, y: 18913},
+		{op: opSpelling, next: 26, x: 18849, y: 18874},
 		{op: opMark, next: 1022},
 		{op: opBoundary, next: 1023},
 		{op: opGreedy, boundary: true, next: 1023, x: 90, max: 40, first: 81, second: 6, loop: 244},
 		{op: opBoundary, next: 1025},
-		{op: opOneOf, next: 1026, x: 18913, y: 18952},
+		{op: opOneOf, next: 1026, x: 18874, y: 18913},
 		{op: opBoundary, next: 1027},
 		{op: opGreedy, boundary: true, next: 1027, x: 90, max: 40, first: 398, second: 399, loop: 245},
 		{op: opBoundary, next: 1029},
-		{op: opOneOf, next: 1030, x: 18952, y: 18969},
+		{op: opOneOf, next: 1030, x: 18913, y: 18930},
 		{op: opBoundary, next: 1031},
-		{op: opOneOf, x: 18969, y: 19018},
+		{op: opOneOf, x: 18930, y: 18979},
 		{op: opGreedy, next: 1033, x: 1, min: 1, max: unlimited, first: 401, second: 402, loop: 246},
 		{op: opLiteral, next: 1034, x: 154, y: 157},
 		{op: opLiteral, next: 1034, x: 667, y: 677},
@@ -2428,18 +2428,18 @@ var poisonTable = table{
 		{op: opLiteral, next: 1040, x: 677, y: 679},
 		{op: opGreedy, next: 1041, x: 1, min: 1, max: unlimited, first: 31, second: 7, loop: 248},
 		{op: opMark, next: 1042, x: 1},
-		{op: opOneOf, next: 1043, x: 19018, y: 19056},
+		{op: opOneOf, next: 1043, x: 18979, y: 19017},
 		{op: opMark, next: 1044},
 		{op: opGreedy, next: 1045, x: 1, min: 1, max: unlimited, first: 407, second: 408, loop: 249},
 		{op: opLiteral, next: 1046, x: 200, y: 202},
 		{op: opGreedy, next: 1047, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 250},
-		{op: opOneOf, next: 1048, x: 19056, y: 19086},
+		{op: opOneOf, next: 1048, x: 19017, y: 19047},
 		{op: opBoundary, next: 1049},
 		{op: opGreedy, boundary: true, next: 1049, x: 90, max: 30, first: 409, second: 410, loop: 251},
 		{op: opBoundary, next: 1051},
-		{op: opWord, next: 1052, x: 19086, y: 19138},
+		{op: opWord, next: 1052, x: 19047, y: 19099},
 		{op: opBoundary, next: 1053},
-		{op: opOneOf, next: 26, x: 19138, y: 19278},
+		{op: opOneOf, next: 26, x: 19099, y: 19239},
 		{op: opMark, next: 1055},
 		{op: opGreedy, next: 1056, x: 1, min: 1, max: unlimited, first: 412, second: 413, loop: 252},
 		{op: opLiteral, next: 1057, x: 163, y: 169},
@@ -2454,11 +2454,11 @@ var poisonTable = table{
 		{op: opLiteral, next: 1066, x: 43, y: 45},
 		{op: opEither, x: 249, y: 251},
 		{op: opGreedy, next: 1068, x: 1, min: 1, max: unlimited, first: 418, second: 417, loop: 254},
-		{op: opOneOf, next: 1069, x: 19278, y: 19368},
+		{op: opOneOf, next: 1069, x: 19239, y: 19329},
 		{op: opGreedy, next: 1070, x: 1, min: 1, max: unlimited, first: 129, second: 130, loop: 255},
-		{op: opSpelling, next: 1071, x: 19368, y: 19427},
+		{op: opSpelling, next: 1071, x: 19329, y: 19388},
 		{op: opBoundary, next: 1072},
-		{op: opOneOf, next: 26, x: 19427, y: 19468},
+		{op: opOneOf, next: 26, x: 19388, y: 19429},
 		{op: opMark, next: 1074},
 		{op: opGreedy, next: 1075, x: 1, min: 1, max: unlimited, first: 420, second: 421, loop: 256},
 		{op: opLiteral, next: 1076, x: 277, y: 283},
@@ -2473,643 +2473,642 @@ var poisonTable = table{
 		{op: opLiteral, next: 1085, x: 467, y: 470},
 		{op: opEither, x: 258, y: 260},
 		{op: opGreedy, next: 1087, x: 1, min: 1, max: unlimited, first: 427, second: 426, loop: 259},
-		{op: opOneOf, next: 1088, x: 19468, y: 19490},
+		{op: opOneOf, next: 1088, x: 19429, y: 19451},
 		{op: opGreedy, next: 1089, x: 1, min: 1, max: unlimited, first: 428, second: 429, loop: 260},
-		{op: opOneOf, next: 1090, x: 19490, y: 19509},
+		{op: opOneOf, next: 1090, x: 19451, y: 19470},
 		{op: opBoundary, next: 1091},
-		{op: opOneOf, next: 26, x: 19509, y: 19589},
+		{op: opOneOf, next: 26, x: 19470, y: 19550},
 		{op: opMark, next: 1093},
 		{op: opBoundary, next: 1094},
 		{op: opGreedy, boundary: true, next: 1094, x: 90, max: 40, first: 430, second: 431, loop: 261},
 		{op: opBoundary, next: 1096},
-		{op: opWord, next: 1097, x: 19589, y: 19678},
+		{op: opWord, next: 1097, x: 19550, y: 19639},
 		{op: opBoundary, next: 1098},
-		{op: opOneOf, next: 26, x: 19678, y: 19738},
+		{op: opOneOf, next: 26, x: 19639, y: 19699},
 		{op: opGreedy, next: 1100, x: 1, min: 1, max: unlimited, first: 433, second: 434, loop: 262},
-		{op: opSpelling, next: 1101, x: 19738, y: 19776},
+		{op: opSpelling, next: 1101, x: 19699, y: 19737},
 		{op: opMark, next: 1102},
 		{op: opGreedy, next: 1103, x: 1, min: 1, max: unlimited, first: 435, second: 436, loop: 263},
-		{op: opOneOf, next: 1104, x: 19776, y: 19800},
+		{op: opOneOf, next: 1104, x: 19737, y: 19761},
 		{op: opBoundary, next: 1105},
-		{op: opSpelling, next: 26, x: 19800, y: 19857},
+		{op: opSpelling, next: 26, x: 19761, y: 19818},
 		{op: opMark, next: 1107},
 		{op: opGreedy, next: 1108, x: 1, min: 1, max: unlimited, first: 438, second: 439, loop: 264},
 		{op: opLiteral, next: 1109, x: 154, y: 157},
 		{op: opEither, x: 260, y: 262},
-		{op: opOneOf, next: 1111, x: 19857, y: 20205},
+		{op: opOneOf, next: 1111, x: 19818, y: 20166},
 		{op: opGreedy, next: 1112, x: 1, min: 1, max: unlimited, first: 440, second: 441, loop: 265},
 		{op: opLiteral, next: 1113, x: 107, y: 109},
 		{op: opBoundary, next: 1114},
 		{op: opGreedy, boundary: true, next: 1114, x: 90, max: 60, first: 13, second: 6, loop: 266},
 		{op: opBoundary, next: 1116},
-		{op: opOneOf, next: 1117, x: 20205, y: 20234},
+		{op: opOneOf, next: 1117, x: 20166, y: 20195},
 		{op: opBoundary, next: 1118},
-		{op: opWord, next: 25, x: 20234, y: 20251},
+		{op: opWord, next: 25, x: 20195, y: 20212},
 		{op: opGreedy, next: 1120, x: 1, min: 1, max: unlimited, first: 51, loop: 267},
 		{op: opMark, next: 1121, x: 1},
-		{op: opOneOf, next: 1122, x: 20251, y: 20285},
+		{op: opOneOf, next: 1122, x: 20212, y: 20246},
 		{op: opMark, next: 1123},
 		{op: opBoundary, next: 1124},
-		{op: opOneOf, next: 26, x: 20285, y: 20366},
+		{op: opOneOf, next: 26, x: 20246, y: 20327},
 		{op: opMark, next: 1126},
 		{op: opBoundary, next: 1127},
 		{op: opGreedy, boundary: true, next: 1127, x: 90, max: 60, first: 444, second: 445, loop: 268},
 		{op: opBoundary, next: 1129},
-		{op: opOneOf, next: 1130, x: 20366, y: 20420},
+		{op: opOneOf, next: 1130, x: 20327, y: 20381},
 		{op: opBoundary, next: 1131},
-		{op: opWord, next: 25, x: 20420, y: 20444},
+		{op: opWord, next: 25, x: 20381, y: 20405},
 		{op: opBoundary, next: 1133},
 		{op: opGreedy, boundary: true, next: 1133, x: 90, max: 40, first: 447, second: 448, loop: 269},
 		{op: opBoundary, next: 1135},
 		{op: opMark, next: 1136, x: 1},
-		{op: opSpelling, next: 1137, x: 20444, y: 20593},
+		{op: opSpelling, next: 1137, x: 20405, y: 20554},
 		{op: opMark, next: 1138},
 		{op: opBoundary, next: 1139},
 		{op: opGreedy, boundary: true, next: 1139, x: 90, max: 30, first: 449, second: 450, loop: 270},
 		{op: opBoundary, next: 1141},
-		{op: opOneOf, next: 1142, x: 20593, y: 20639},
+		{op: opOneOf, next: 1142, x: 20554, y: 20600},
 		{op: opBoundary, next: 1143},
-		{op: opSpelling, next: 26, x: 20639, y: 21573},
+		{op: opSpelling, next: 26, x: 20600, y: 21534},
 		{op: opMark, next: 1145},
 		{op: opBoundary, next: 1146},
-		{op: opSpelling, next: 26, x: 21573, y: 21660},
+		{op: opSpelling, next: 26, x: 21534, y: 21621},
 		{op: opMark, next: 1148},
 		{op: opBoundary, next: 1149},
 		{op: opGreedy, boundary: true, next: 1149, x: 90, max: 40, first: 453, second: 454, loop: 271},
-		{op: opGreedy, next: 1151, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 272},
-		{op: opLiteral, next: 1152, x: 642, y: 646},
+		{op: opBoundary, next: 1151},
+		{op: opWord, next: 1152, x: 21621, y: 21683},
+		{op: opGreedy, next: 1153, x: 1, min: 1, max: unlimited, first: 455, second: 456, loop: 272},
+		{op: opOneOf, next: 1154, x: 21683, y: 21745},
+		{op: opGreedy, next: 1155, x: 1, min: 1, max: unlimited, first: 457, second: 458, loop: 273},
+		{op: opOneOf, next: 1156, x: 21745, y: 21754},
+		{op: opBoundary, next: 1157},
+		{op: opOneOf, next: 26, x: 21754, y: 21955},
+		{op: opMark, next: 1159},
+		{op: opBoundary, next: 1160},
+		{op: opGreedy, boundary: true, next: 1160, x: 90, max: 40, first: 460, second: 461, loop: 274},
+		{op: opBoundary, next: 1162},
+		{op: opWord, next: 1163, x: 21955, y: 22050},
+		{op: opGreedy, next: 1164, x: 1, min: 1, max: unlimited, first: 462, second: 463, loop: 275},
+		{op: opGreedy, next: 1165, x: 82, min: 1, max: unlimited, first: 1, second: 464, loop: 276},
 		{op: opEither, x: 262, y: 264},
-		{op: opGreedy, next: 1154, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 273},
-		{op: opOneOf, next: 1155, x: 21660, y: 21722},
-		{op: opGreedy, next: 1156, x: 1, min: 1, max: unlimited, first: 455, second: 456, loop: 274},
-		{op: opOneOf, next: 1157, x: 21722, y: 21731},
-		{op: opBoundary, next: 1158},
-		{op: opOneOf, next: 26, x: 21731, y: 21932},
-		{op: opMark, next: 1160},
-		{op: opBoundary, next: 1161},
-		{op: opGreedy, boundary: true, next: 1161, x: 90, max: 40, first: 458, second: 459, loop: 275},
-		{op: opBoundary, next: 1163},
-		{op: opWord, next: 1164, x: 21932, y: 22027},
-		{op: opGreedy, next: 1165, x: 1, min: 1, max: unlimited, first: 460, second: 461, loop: 276},
-		{op: opGreedy, next: 1166, x: 82, min: 1, max: unlimited, first: 1, second: 462, loop: 277},
+		{op: opGreedy, next: 1167, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 277},
+		{op: opOneOf, next: 1168, x: 22050, y: 22103},
+		{op: opBoundary, next: 1169},
+		{op: opSpelling, next: 26, x: 22103, y: 22420},
+		{op: opMark, next: 1171},
+		{op: opBoundary, next: 1172},
+		{op: opOneOf, next: 26, x: 22420, y: 22625},
+		{op: opMark, next: 1174},
+		{op: opGreedy, next: 1175, x: 1, min: 1, max: unlimited, first: 467, second: 468, loop: 278},
+		{op: opOneOf, next: 1176, x: 22625, y: 22634},
+		{op: opGreedy, next: 1177, x: 1, min: 1, max: unlimited, first: 8, second: 13, loop: 279},
+		{op: opSpelling, next: 1178, x: 22634, y: 22680},
+		{op: opBoundary, next: 1179},
+		{op: opSpelling, next: 26, x: 22680, y: 23050},
+		{op: opMark, next: 1181},
+		{op: opBoundary, next: 1182},
+		{op: opGreedy, boundary: true, next: 1182, x: 90, max: 20, first: 470, second: 471, loop: 280},
+		{op: opBoundary, next: 1184},
+		{op: opOneOf, next: 1185, x: 23050, y: 23105},
+		{op: opBoundary, next: 1186},
+		{op: opOneOf, next: 26, x: 23105, y: 24109},
+		{op: opMark, next: 1188},
+		{op: opBoundary, next: 1189},
+		{op: opSpelling, next: 26, x: 24109, y: 24269},
+		{op: opMark, next: 1191},
+		{op: opBoundary, next: 1192},
+		{op: opGreedy, boundary: true, next: 1192, x: 90, max: 30, first: 474, second: 475, loop: 281},
+		{op: opBoundary, next: 1194},
+		{op: opOneOf, next: 1195, x: 24269, y: 24318},
+		{op: opBoundary, next: 1196},
+		{op: opOneOf, next: 26, x: 24318, y: 24446},
+		{op: opMark, next: 1198},
+		{op: opGreedy, next: 1199, x: 1, min: 1, max: unlimited, first: 477, second: 478, loop: 282},
+		{op: opLiteral, next: 1200, x: 423, y: 426},
+		{op: opGreedy, next: 1201, x: 1, min: 1, max: unlimited, first: 7, second: 11, loop: 283},
+		{op: opOneOf, next: 1202, x: 24446, y: 24476},
+		{op: opBoundary, next: 1203},
+		{op: opOneOf, next: 26, x: 24476, y: 24593},
+		{op: opMark, next: 1205},
+		{op: opBoundary, next: 1206},
+		{op: opGreedy, boundary: true, next: 1206, x: 90, max: 30, first: 480, second: 481, loop: 284},
+		{op: opGreedy, next: 1208, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 285},
+		{op: opLiteral, next: 1209, x: 642, y: 646},
 		{op: opEither, x: 264, y: 266},
-		{op: opGreedy, next: 1168, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 278},
-		{op: opOneOf, next: 1169, x: 22027, y: 22080},
-		{op: opBoundary, next: 1170},
-		{op: opSpelling, next: 26, x: 22080, y: 22397},
-		{op: opMark, next: 1172},
-		{op: opBoundary, next: 1173},
-		{op: opOneOf, next: 26, x: 22397, y: 22602},
-		{op: opMark, next: 1175},
-		{op: opGreedy, next: 1176, x: 1, min: 1, max: unlimited, first: 465, second: 466, loop: 279},
-		{op: opOneOf, next: 1177, x: 22602, y: 22611},
-		{op: opGreedy, next: 1178, x: 1, min: 1, max: unlimited, first: 8, second: 13, loop: 280},
-		{op: opSpelling, next: 1179, x: 22611, y: 22657},
-		{op: opBoundary, next: 1180},
-		{op: opSpelling, next: 26, x: 22657, y: 23027},
-		{op: opMark, next: 1182},
-		{op: opBoundary, next: 1183},
-		{op: opGreedy, boundary: true, next: 1183, x: 90, max: 20, first: 468, second: 469, loop: 281},
-		{op: opBoundary, next: 1185},
-		{op: opOneOf, next: 1186, x: 23027, y: 23082},
-		{op: opBoundary, next: 1187},
-		{op: opOneOf, next: 26, x: 23082, y: 24086},
-		{op: opMark, next: 1189},
-		{op: opBoundary, next: 1190},
-		{op: opSpelling, next: 26, x: 24086, y: 24246},
-		{op: opMark, next: 1192},
-		{op: opBoundary, next: 1193},
-		{op: opGreedy, boundary: true, next: 1193, x: 90, max: 30, first: 472, second: 473, loop: 282},
-		{op: opBoundary, next: 1195},
-		{op: opOneOf, next: 1196, x: 24246, y: 24295},
-		{op: opBoundary, next: 1197},
-		{op: opOneOf, next: 26, x: 24295, y: 24423},
-		{op: opMark, next: 1199},
-		{op: opGreedy, next: 1200, x: 1, min: 1, max: unlimited, first: 475, second: 476, loop: 283},
-		{op: opLiteral, next: 1201, x: 423, y: 426},
-		{op: opGreedy, next: 1202, x: 1, min: 1, max: unlimited, first: 7, second: 11, loop: 284},
-		{op: opOneOf, next: 1203, x: 24423, y: 24453},
-		{op: opBoundary, next: 1204},
-		{op: opOneOf, next: 26, x: 24453, y: 24570},
-		{op: opMark, next: 1206},
-		{op: opBoundary, next: 1207},
-		{op: opGreedy, boundary: true, next: 1207, x: 90, max: 30, first: 478, second: 479, loop: 285},
-		{op: opGreedy, next: 1209, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 286},
-		{op: opLiteral, next: 1210, x: 642, y: 646},
+		{op: opGreedy, next: 1211, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 286},
+		{op: opSpelling, next: 1212, x: 24593, y: 24635},
+		{op: opGreedy, next: 1213, x: 1, min: 1, max: unlimited, first: 482, second: 483, loop: 287},
+		{op: opLiteral, next: 1214, x: 154, y: 157},
 		{op: opEither, x: 266, y: 268},
-		{op: opGreedy, next: 1212, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 287},
-		{op: opSpelling, next: 1213, x: 24570, y: 24612},
-		{op: opGreedy, next: 1214, x: 1, min: 1, max: unlimited, first: 480, second: 481, loop: 288},
-		{op: opLiteral, next: 1215, x: 154, y: 157},
+		{op: opGreedy, next: 1216, x: 1, min: 1, max: unlimited, first: 482, second: 483, loop: 288},
+		{op: opOneOf, next: 1217, x: 24635, y: 24677},
+		{op: opBoundary, next: 1218},
+		{op: opOneOf, next: 25, x: 24677, y: 24741},
+		{op: opBoundary, next: 1220},
+		{op: opGreedy, boundary: true, next: 1220, x: 90, max: 60, first: 485, second: 486, loop: 289},
+		{op: opBoundary, next: 1222},
+		{op: opMark, next: 1223, x: 1},
+		{op: opOneOf, next: 1224, x: 24741, y: 24908},
+		{op: opMark, next: 1225},
+		{op: opBoundary, next: 1226},
+		{op: opSpelling, next: 26, x: 24908, y: 25320},
+		{op: opMark, next: 1228},
+		{op: opBoundary, next: 1229},
+		{op: opGreedy, boundary: true, next: 1229, x: 90, max: 60, first: 488, second: 489, loop: 290},
+		{op: opBoundary, next: 1231},
+		{op: opWord, next: 1232, x: 25320, y: 25430},
+		{op: opGreedy, next: 1233, x: 1, min: 1, max: unlimited, first: 490, second: 491, loop: 291},
+		{op: opLiteral, next: 1234, x: 680, y: 684},
+		{op: opLiteral, next: 1234, x: 695, y: 705},
 		{op: opEither, x: 268, y: 270},
-		{op: opGreedy, next: 1217, x: 1, min: 1, max: unlimited, first: 480, second: 481, loop: 289},
-		{op: opOneOf, next: 1218, x: 24612, y: 24654},
-		{op: opBoundary, next: 1219},
-		{op: opOneOf, next: 25, x: 24654, y: 24718},
-		{op: opBoundary, next: 1221},
-		{op: opGreedy, boundary: true, next: 1221, x: 90, max: 60, first: 483, second: 484, loop: 290},
-		{op: opBoundary, next: 1223},
-		{op: opMark, next: 1224, x: 1},
-		{op: opOneOf, next: 1225, x: 24718, y: 24885},
-		{op: opMark, next: 1226},
-		{op: opBoundary, next: 1227},
-		{op: opSpelling, next: 26, x: 24885, y: 25297},
-		{op: opMark, next: 1229},
-		{op: opBoundary, next: 1230},
-		{op: opGreedy, boundary: true, next: 1230, x: 90, max: 60, first: 486, second: 487, loop: 291},
-		{op: opBoundary, next: 1232},
-		{op: opWord, next: 1233, x: 25297, y: 25407},
-		{op: opGreedy, next: 1234, x: 1, min: 1, max: unlimited, first: 488, second: 489, loop: 292},
-		{op: opLiteral, next: 1235, x: 680, y: 684},
-		{op: opLiteral, next: 1235, x: 695, y: 705},
 		{op: opEither, x: 270, y: 272},
+		{op: opGreedy, next: 1238, x: 1, min: 1, max: unlimited, first: 493, second: 494, loop: 292},
+		{op: opOneOf, next: 1239, x: 25430, y: 25495},
+		{op: opBoundary, next: 1240},
+		{op: opWord, next: 25, x: 25495, y: 25865},
+		{op: opGreedy, next: 1242, x: 1, min: 1, max: unlimited, first: 496, second: 497, loop: 293},
+		{op: opLiteral, next: 1243, x: 434, y: 436},
+		{op: opGreedy, next: 1244, x: 82, min: 1, max: unlimited, first: 50, second: 7, loop: 294},
 		{op: opEither, x: 272, y: 274},
-		{op: opGreedy, next: 1239, x: 1, min: 1, max: unlimited, first: 491, second: 492, loop: 293},
-		{op: opOneOf, next: 1240, x: 25407, y: 25472},
-		{op: opBoundary, next: 1241},
-		{op: opWord, next: 25, x: 25472, y: 25842},
-		{op: opGreedy, next: 1243, x: 1, min: 1, max: unlimited, first: 494, second: 495, loop: 294},
-		{op: opLiteral, next: 1244, x: 434, y: 436},
-		{op: opGreedy, next: 1245, x: 82, min: 1, max: unlimited, first: 50, second: 7, loop: 295},
+		{op: opGreedy, next: 1246, x: 1, min: 1, max: unlimited, first: 82, second: 82, loop: 295},
+		{op: opGreedy, next: 1247, x: 82, min: 1, max: unlimited, first: 1, second: 187, loop: 296},
+		{op: opGreedy, next: 1248, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 297},
+		{op: opLiteral, next: 1249, x: 39, y: 42},
 		{op: opEither, x: 274, y: 276},
-		{op: opGreedy, next: 1247, x: 1, min: 1, max: unlimited, first: 82, second: 82, loop: 296},
-		{op: opGreedy, next: 1248, x: 82, min: 1, max: unlimited, first: 1, second: 187, loop: 297},
-		{op: opGreedy, next: 1249, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 298},
-		{op: opLiteral, next: 1250, x: 39, y: 42},
+		{op: opGreedy, next: 1251, x: 1, min: 1, max: unlimited, first: 82, second: 82, loop: 298},
+		{op: opMark, next: 1252, x: 1},
+		{op: opOneOf, next: 1253, x: 25865, y: 25921},
+		{op: opMark, next: 1254},
+		{op: opBoundary, next: 1255},
+		{op: opOneOf, next: 26, x: 25921, y: 27681},
+		{op: opMark, next: 1257},
+		{op: opBoundary, next: 1258},
+		{op: opOneOf, next: 25, x: 27681, y: 27703},
+		{op: opGreedy, next: 1260, x: 1, min: 1, max: unlimited, first: 209, second: 500, loop: 299},
+		{op: opSet, x: 502},
+		{op: opGreedy, next: 1262, x: 1, max: unlimited, first: 502, loop: 300},
 		{op: opEither, x: 276, y: 278},
-		{op: opGreedy, next: 1252, x: 1, min: 1, max: unlimited, first: 82, second: 82, loop: 299},
-		{op: opMark, next: 1253, x: 1},
-		{op: opOneOf, next: 1254, x: 25842, y: 25898},
-		{op: opMark, next: 1255},
-		{op: opBoundary, next: 1256},
-		{op: opOneOf, next: 26, x: 25898, y: 27658},
-		{op: opMark, next: 1258},
-		{op: opBoundary, next: 1259},
-		{op: opOneOf, next: 25, x: 27658, y: 27680},
-		{op: opGreedy, next: 1261, x: 1, min: 1, max: unlimited, first: 209, second: 498, loop: 300},
-		{op: opSet, x: 500},
-		{op: opGreedy, next: 1263, x: 1, max: unlimited, first: 500, loop: 301},
+		{op: opMark, next: 1264, x: 1},
+		{op: opSpelling, next: 1265, x: 27703, y: 27751},
+		{op: opMark, next: 1266},
+		{op: opGreedy, next: 1267, x: 1, min: 1, max: unlimited, first: 504, second: 505, loop: 301},
+		{op: opLiteral, next: 1268, x: 154, y: 157},
 		{op: opEither, x: 278, y: 280},
-		{op: opMark, next: 1265, x: 1},
-		{op: opSpelling, next: 1266, x: 27680, y: 27728},
-		{op: opMark, next: 1267},
-		{op: opGreedy, next: 1268, x: 1, min: 1, max: unlimited, first: 502, second: 503, loop: 302},
-		{op: opLiteral, next: 1269, x: 154, y: 157},
+		{op: opGreedy, next: 1270, x: 1, min: 1, max: unlimited, first: 506, second: 507, loop: 302},
+		{op: opSpelling, next: 1271, x: 27751, y: 27811},
+		{op: opGreedy, next: 1272, x: 1, min: 1, max: unlimited, first: 508, second: 509, loop: 303},
+		{op: opOneOf, next: 1273, x: 27811, y: 27869},
+		{op: opBoundary, next: 1274},
+		{op: opOneOf, next: 26, x: 27869, y: 29287},
+		{op: opMark, next: 1276},
+		{op: opGreedy, next: 1277, x: 1, min: 1, max: unlimited, first: 510, second: 112, loop: 304},
+		{op: opGreedy, next: 1278, x: 82, min: 1, max: unlimited, first: 1, second: 511, loop: 305},
 		{op: opEither, x: 280, y: 282},
-		{op: opGreedy, next: 1271, x: 1, min: 1, max: unlimited, first: 504, second: 505, loop: 303},
-		{op: opSpelling, next: 1272, x: 27728, y: 27788},
-		{op: opGreedy, next: 1273, x: 1, min: 1, max: unlimited, first: 506, second: 507, loop: 304},
-		{op: opOneOf, next: 1274, x: 27788, y: 27846},
-		{op: opBoundary, next: 1275},
-		{op: opOneOf, next: 26, x: 27846, y: 29264},
-		{op: opMark, next: 1277},
-		{op: opGreedy, next: 1278, x: 1, min: 1, max: unlimited, first: 508, second: 112, loop: 305},
-		{op: opGreedy, next: 1279, x: 82, min: 1, max: unlimited, first: 1, second: 509, loop: 306},
+		{op: opGreedy, next: 1280, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 306},
+		{op: opOneOf, next: 1281, x: 29287, y: 29339},
+		{op: opBoundary, next: 1282},
+		{op: opSpelling, next: 26, x: 29339, y: 30201},
+		{op: opMark, next: 1284},
+		{op: opGreedy, next: 1285, x: 1, min: 1, max: unlimited, first: 368, second: 194, loop: 307},
+		{op: opLiteral, next: 1286, x: 705, y: 709},
+		{op: opBoundary, next: 1287},
+		{op: opOneOf, next: 26, x: 30201, y: 30299},
+		{op: opMark, next: 1289},
+		{op: opGreedy, next: 1290, x: 1, min: 1, max: unlimited, first: 513, second: 514, loop: 308},
+		{op: opLiteral, next: 1291, x: 680, y: 684},
 		{op: opEither, x: 282, y: 284},
-		{op: opGreedy, next: 1281, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 307},
-		{op: opOneOf, next: 1282, x: 29264, y: 29316},
-		{op: opBoundary, next: 1283},
-		{op: opSpelling, next: 26, x: 29316, y: 30178},
-		{op: opMark, next: 1285},
-		{op: opGreedy, next: 1286, x: 1, min: 1, max: unlimited, first: 368, second: 194, loop: 308},
-		{op: opLiteral, next: 1287, x: 705, y: 709},
-		{op: opBoundary, next: 1288},
-		{op: opOneOf, next: 26, x: 30178, y: 30276},
-		{op: opMark, next: 1290},
-		{op: opGreedy, next: 1291, x: 1, min: 1, max: unlimited, first: 511, second: 512, loop: 309},
-		{op: opLiteral, next: 1292, x: 680, y: 684},
+		{op: opGreedy, next: 1293, x: 1, min: 1, max: unlimited, first: 515, second: 516, loop: 309},
+		{op: opOneOf, next: 1294, x: 30299, y: 30313},
+		{op: opSet, next: 1295, x: 1},
 		{op: opEither, x: 284, y: 286},
-		{op: opGreedy, next: 1294, x: 1, min: 1, max: unlimited, first: 513, second: 514, loop: 310},
-		{op: opOneOf, next: 1295, x: 30276, y: 30290},
-		{op: opSet, next: 1296, x: 1},
+		{op: opOneOf, next: 1297, x: 30313, y: 30335},
+		{op: opGreedy, next: 1298, x: 1, min: 1, max: unlimited, first: 518, second: 519, loop: 310},
+		{op: opSpelling, next: 1299, x: 30335, y: 30370},
+		{op: opBoundary, next: 1300},
+		{op: opOneOf, next: 26, x: 30370, y: 30450},
+		{op: opMark, next: 1302},
+		{op: opBoundary, next: 1303},
+		{op: opGreedy, boundary: true, next: 1303, x: 90, max: 20, first: 521, second: 522, loop: 311},
+		{op: opBoundary, next: 1305},
+		{op: opWord, next: 1306, x: 30450, y: 30490},
+		{op: opGreedy, next: 1307, x: 1, min: 1, max: unlimited, first: 523, second: 524, loop: 312},
+		{op: opLiteral, next: 1308, x: 154, y: 157},
 		{op: opEither, x: 286, y: 288},
-		{op: opOneOf, next: 1298, x: 30290, y: 30316},
-		{op: opGreedy, next: 1299, x: 1, min: 1, max: unlimited, first: 516, second: 517, loop: 311},
-		{op: opSpelling, next: 1300, x: 30316, y: 30351},
-		{op: opBoundary, next: 1301},
-		{op: opOneOf, next: 26, x: 30351, y: 30431},
-		{op: opMark, next: 1303},
-		{op: opBoundary, next: 1304},
-		{op: opGreedy, boundary: true, next: 1304, x: 90, max: 20, first: 519, second: 520, loop: 312},
-		{op: opBoundary, next: 1306},
-		{op: opWord, next: 1307, x: 30431, y: 30471},
-		{op: opGreedy, next: 1308, x: 1, min: 1, max: unlimited, first: 521, second: 522, loop: 313},
-		{op: opLiteral, next: 1309, x: 154, y: 157},
-		{op: opEither, x: 288, y: 290},
-		{op: opGreedy, next: 1311, x: 1, min: 1, max: unlimited, first: 523, second: 524, loop: 314},
-		{op: opOneOf, next: 1312, x: 30471, y: 30503},
-		{op: opBoundary, next: 1313},
-		{op: opOneOf, next: 25, x: 30503, y: 30606},
-		{op: opBoundary, next: 1315},
-		{op: opGreedy, boundary: true, next: 1315, x: 90, max: 30, first: 525, second: 526, loop: 315},
-		{op: opBoundary, next: 1317},
-		{op: opMark, next: 1318, x: 1},
-		{op: opOneOf, next: 1319, x: 30606, y: 30676},
-		{op: opMark, next: 1320},
-		{op: opBoundary, next: 1321},
-		{op: opOneOf, next: 26, x: 30676, y: 30720},
-		{op: opMark, next: 1323},
-		{op: opGreedy, next: 1324, x: 1, min: 1, max: unlimited, first: 528, second: 529, loop: 316},
-		{op: opSpelling, next: 1325, x: 30720, y: 30756},
-		{op: opGreedy, next: 1326, x: 1, min: 1, max: unlimited, first: 530, second: 130, loop: 317},
-		{op: opOneOf, next: 1327, x: 30756, y: 30790},
-		{op: opBoundary, next: 1328},
-		{op: opOneOf, next: 26, x: 30790, y: 30799},
-		{op: opGreedy, next: 1330, x: 1, min: 1, max: unlimited, first: 531, second: 354, loop: 318},
-		{op: opLiteral, next: 1331, x: 709, y: 711},
-		{op: opGreedy, next: 1332, x: 1, min: 1, max: unlimited, first: 11, second: 61, loop: 319},
-		{op: opLiteral, next: 1333, x: 439, y: 442},
-		{op: opGreedy, next: 1334, x: 1, min: 1, max: unlimited, first: 11, second: 81, loop: 320},
-		{op: opOneOf, next: 1335, x: 30799, y: 30823},
-		{op: opMark, next: 1336},
-		{op: opGreedy, next: 1337, x: 1, min: 1, max: unlimited, first: 368, second: 194, loop: 321},
-		{op: opLiteral, next: 1338, x: 711, y: 716},
-		{op: opBoundary, next: 1339},
-		{op: opWord, next: 25, x: 30823, y: 30968},
-		{op: opBoundary, next: 1341},
-		{op: opGreedy, boundary: true, next: 1341, x: 90, max: 60, first: 532, second: 533, loop: 322},
-		{op: opBoundary, next: 1343},
-		{op: opMark, next: 1344, x: 1},
-		{op: opSpelling, next: 1345, x: 30968, y: 31410},
-		{op: opMark, next: 1346},
-		{op: opBoundary, next: 1347},
-		{op: opOneOf, next: 26, x: 31410, y: 31549},
-		{op: opMark, next: 1349},
-		{op: opBoundary, next: 1350},
-		{op: opSpelling, next: 26, x: 31549, y: 31888},
-		{op: opMark, next: 1352},
-		{op: opBoundary, next: 1353},
-		{op: opGreedy, boundary: true, next: 1353, x: 25, max: 80, first: 536, second: 537, loop: 323},
-		{op: opBoundary, next: 1355},
-		{op: opSpelling, next: 1356, x: 31888, y: 31894, max: 1, first: 538},
-		{op: opOneOf, next: 1357, x: 31894, y: 32091},
-		{op: opGreedy, next: 1358, x: 1, min: 1, max: unlimited, first: 539, second: 540, loop: 324},
-		{op: opLiteral, next: 1359, x: 169, y: 173},
-		{op: opLiteral, next: 1359, x: 163, y: 169},
-		{op: opLiteral, next: 1359, x: 475, y: 488},
-		{op: opLiteral, next: 1359, x: 428, y: 436},
-		{op: opLiteral, next: 1359, x: 459, y: 464},
-		{op: opLiteral, next: 1359, x: 200, y: 202},
-		{op: opEither, x: 290, y: 296},
-		{op: opEither, x: 296, y: 298},
-		{op: opGreedy, next: 1367, x: 1, min: 1, max: unlimited, first: 543, second: 540, loop: 325},
-		{op: opOneOf, next: 1368, x: 32091, y: 32154},
-		{op: opBoundary, next: 1369},
-		{op: opGreedy, boundary: true, next: 1369, x: 25, max: 120, first: 544, second: 545, loop: 326},
-		{op: opBoundary, next: 1371},
-		{op: opWord, next: 1372, x: 32154, y: 32306},
-		{op: opBoundary, next: 1373},
-		{op: opWord, next: 25, x: 32306, y: 32337},
-		{op: opBoundary, next: 1375},
-		{op: opGreedy, boundary: true, next: 1375, x: 25, max: 40, first: 547, second: 548, loop: 327},
-		{op: opSet, next: 1377, x: 118},
-		{op: opMark, next: 1378, x: 1},
-		{op: opGreedy, next: 1379, x: 549, min: 1, max: 60, first: 118, second: 25, loop: 328},
-		{op: opMark, next: 1380},
-		{op: opSet, next: 1381, x: 118},
-		{op: opGreedy, next: 1382, x: 25, max: 60, first: 118, second: 549, loop: 329},
-		{op: opBoundary, next: 1383},
-		{op: opWord, next: 1384, x: 32337, y: 32580},
-		{op: opGreedy, next: 1385, x: 1, min: 1, max: unlimited, first: 550, second: 551, loop: 330},
-		{op: opLiteral, next: 1386, x: 169, y: 173},
-		{op: opLiteral, next: 1386, x: 163, y: 169},
-		{op: opLiteral, next: 1386, x: 475, y: 488},
-		{op: opLiteral, next: 1386, x: 428, y: 436},
-		{op: opLiteral, next: 1386, x: 459, y: 464},
-		{op: opLiteral, next: 1386, x: 200, y: 202},
-		{op: opEither, x: 298, y: 304},
-		{op: opEither, x: 304, y: 306},
-		{op: opGreedy, next: 1394, x: 1, min: 1, max: unlimited, first: 552, second: 553, loop: 331},
-		{op: opOneOf, next: 1395, x: 32580, y: 32636},
-		{op: opBoundary, next: 1396},
-		{op: opGreedy, boundary: true, next: 1396, x: 25, max: 60, first: 544, second: 545, loop: 332},
-		{op: opSet, next: 1398, x: 554},
-		{op: opBoundary, next: 1398},
-		{op: opLiteral, next: 1400, x: 455, y: 459},
-		{op: opBoundary, next: 1401},
-		{op: opWord, next: 1400, x: 32636, y: 32647},
-		{op: opBoundary, next: 1403},
-		{op: opWord, next: 1400, x: 32647, y: 32664},
-		{op: opBoundary, next: 1405},
-		{op: opLiteral, next: 1400, x: 277, y: 281},
-		{op: opBoundary, next: 1407},
-		{op: opEither, x: 306, y: 311},
-		{op: opGreedy, next: 1409, x: 25, max: 120, first: 555, second: 25, loop: 333},
-		{op: opBoundary, next: 1410},
-		{op: opWord, next: 1411, x: 32664, y: 32720},
-		{op: opBoundary, next: 1412},
-		{op: opGreedy, boundary: true, next: 1353, x: 25, max: 60, first: 536, second: 537, loop: 334},
-		{op: opBoundary, next: 1414},
-		{op: opOneOf, next: 1415, x: 32720, y: 32799},
-		{op: opGreedy, next: 1416, x: 1, min: 1, max: unlimited, first: 557, second: 558, loop: 335},
-		{op: opLiteral, next: 1417, x: 169, y: 173},
-		{op: opLiteral, next: 1417, x: 163, y: 169},
-		{op: opLiteral, next: 1417, x: 475, y: 488},
-		{op: opLiteral, next: 1417, x: 428, y: 436},
-		{op: opLiteral, next: 1417, x: 459, y: 464},
-		{op: opLiteral, next: 1417, x: 200, y: 202},
-		{op: opEither, x: 311, y: 317},
-		{op: opEither, x: 317, y: 319},
-		{op: opGreedy, next: 1425, x: 1, min: 1, max: unlimited, first: 559, second: 553, loop: 336},
-		{op: opOneOf, next: 1426, x: 32799, y: 32842},
-		{op: opBoundary, next: 1427},
-		{op: opGreedy, boundary: true, next: 1427, x: 25, max: 100, first: 560, second: 561, loop: 337},
-		{op: opSet, next: 1429, x: 118},
-		{op: opGreedy, next: 1429, x: 82, min: 1, max: unlimited, first: 25, second: 25, loop: 338},
-		{op: opSet, next: 1431, x: 15},
-		{op: opGreedy, next: 1432, x: 82, min: 1, max: unlimited, first: 15, second: 82, loop: 339},
-		{op: opBoundary, next: 1429},
-		{op: opLiteral, next: 1434, x: 454, y: 459},
-		{op: opGreedy, next: 1435, x: 82, min: 1, max: unlimited, first: 86, second: 49, loop: 340},
-		{op: opEither, x: 319, y: 322},
-		{op: opGreedy, next: 1437, x: 1, min: 1, max: unlimited, first: 336, second: 25, loop: 341},
-		{op: opGreedy, next: 1438, x: 82, min: 1, max: unlimited, first: 1, second: 562, loop: 342},
+		{op: opGreedy, next: 1310, x: 1, min: 1, max: unlimited, first: 525, second: 526, loop: 313},
+		{op: opOneOf, next: 1311, x: 30490, y: 30522},
+		{op: opBoundary, next: 1312},
+		{op: opOneOf, next: 25, x: 30522, y: 30625},
+		{op: opBoundary, next: 1314},
+		{op: opGreedy, boundary: true, next: 1314, x: 90, max: 30, first: 527, second: 528, loop: 314},
+		{op: opBoundary, next: 1316},
+		{op: opMark, next: 1317, x: 1},
+		{op: opOneOf, next: 1318, x: 30625, y: 30695},
+		{op: opMark, next: 1319},
+		{op: opBoundary, next: 1320},
+		{op: opOneOf, next: 26, x: 30695, y: 30739},
+		{op: opMark, next: 1322},
+		{op: opGreedy, next: 1323, x: 1, min: 1, max: unlimited, first: 530, second: 531, loop: 315},
+		{op: opSpelling, next: 1324, x: 30739, y: 30775},
+		{op: opGreedy, next: 1325, x: 1, min: 1, max: unlimited, first: 532, second: 130, loop: 316},
+		{op: opOneOf, next: 1326, x: 30775, y: 30809},
+		{op: opBoundary, next: 1327},
+		{op: opOneOf, next: 26, x: 30809, y: 30818},
+		{op: opGreedy, next: 1329, x: 1, min: 1, max: unlimited, first: 533, second: 354, loop: 317},
+		{op: opLiteral, next: 1330, x: 709, y: 711},
+		{op: opGreedy, next: 1331, x: 1, min: 1, max: unlimited, first: 11, second: 61, loop: 318},
+		{op: opLiteral, next: 1332, x: 439, y: 442},
+		{op: opGreedy, next: 1333, x: 1, min: 1, max: unlimited, first: 11, second: 81, loop: 319},
+		{op: opOneOf, next: 1334, x: 30818, y: 30842},
+		{op: opMark, next: 1335},
+		{op: opGreedy, next: 1336, x: 1, min: 1, max: unlimited, first: 368, second: 194, loop: 320},
+		{op: opLiteral, next: 1337, x: 711, y: 716},
+		{op: opBoundary, next: 1338},
+		{op: opWord, next: 25, x: 30842, y: 30987},
+		{op: opBoundary, next: 1340},
+		{op: opGreedy, boundary: true, next: 1340, x: 90, max: 60, first: 534, second: 535, loop: 321},
+		{op: opBoundary, next: 1342},
+		{op: opMark, next: 1343, x: 1},
+		{op: opSpelling, next: 1344, x: 30987, y: 31429},
+		{op: opMark, next: 1345},
+		{op: opBoundary, next: 1346},
+		{op: opOneOf, next: 26, x: 31429, y: 31568},
+		{op: opMark, next: 1348},
+		{op: opBoundary, next: 1349},
+		{op: opSpelling, next: 26, x: 31568, y: 31907},
+		{op: opMark, next: 1351},
+		{op: opBoundary, next: 1352},
+		{op: opGreedy, boundary: true, next: 1352, x: 25, max: 80, first: 538, second: 539, loop: 322},
+		{op: opBoundary, next: 1354},
+		{op: opSpelling, next: 1355, x: 31907, y: 31913, max: 1, first: 540},
+		{op: opOneOf, next: 1356, x: 31913, y: 32110},
+		{op: opGreedy, next: 1357, x: 1, min: 1, max: unlimited, first: 541, second: 542, loop: 323},
+		{op: opLiteral, next: 1358, x: 169, y: 173},
+		{op: opLiteral, next: 1358, x: 163, y: 169},
+		{op: opLiteral, next: 1358, x: 475, y: 488},
+		{op: opLiteral, next: 1358, x: 428, y: 436},
+		{op: opLiteral, next: 1358, x: 459, y: 464},
+		{op: opLiteral, next: 1358, x: 200, y: 202},
+		{op: opEither, x: 288, y: 294},
+		{op: opEither, x: 294, y: 296},
+		{op: opGreedy, next: 1366, x: 1, min: 1, max: unlimited, first: 545, second: 542, loop: 324},
+		{op: opOneOf, next: 1367, x: 32110, y: 32173},
+		{op: opBoundary, next: 1368},
+		{op: opGreedy, boundary: true, next: 1368, x: 25, max: 120, first: 546, second: 547, loop: 325},
+		{op: opBoundary, next: 1370},
+		{op: opWord, next: 1371, x: 32173, y: 32325},
+		{op: opBoundary, next: 1372},
+		{op: opWord, next: 25, x: 32325, y: 32356},
+		{op: opBoundary, next: 1374},
+		{op: opGreedy, boundary: true, next: 1374, x: 25, max: 40, first: 549, second: 550, loop: 326},
+		{op: opSet, next: 1376, x: 118},
+		{op: opMark, next: 1377, x: 1},
+		{op: opGreedy, next: 1378, x: 551, min: 1, max: 60, first: 118, second: 25, loop: 327},
+		{op: opMark, next: 1379},
+		{op: opSet, next: 1380, x: 118},
+		{op: opGreedy, next: 1381, x: 25, max: 60, first: 118, second: 551, loop: 328},
+		{op: opBoundary, next: 1382},
+		{op: opWord, next: 1383, x: 32356, y: 32599},
+		{op: opGreedy, next: 1384, x: 1, min: 1, max: unlimited, first: 552, second: 553, loop: 329},
+		{op: opLiteral, next: 1385, x: 169, y: 173},
+		{op: opLiteral, next: 1385, x: 163, y: 169},
+		{op: opLiteral, next: 1385, x: 475, y: 488},
+		{op: opLiteral, next: 1385, x: 428, y: 436},
+		{op: opLiteral, next: 1385, x: 459, y: 464},
+		{op: opLiteral, next: 1385, x: 200, y: 202},
+		{op: opEither, x: 296, y: 302},
+		{op: opEither, x: 302, y: 304},
+		{op: opGreedy, next: 1393, x: 1, min: 1, max: unlimited, first: 554, second: 555, loop: 330},
+		{op: opOneOf, next: 1394, x: 32599, y: 32655},
+		{op: opBoundary, next: 1395},
+		{op: opGreedy, boundary: true, next: 1395, x: 25, max: 60, first: 546, second: 547, loop: 331},
+		{op: opSet, next: 1397, x: 556},
+		{op: opBoundary, next: 1397},
+		{op: opLiteral, next: 1399, x: 455, y: 459},
+		{op: opBoundary, next: 1400},
+		{op: opWord, next: 1399, x: 32655, y: 32666},
+		{op: opBoundary, next: 1402},
+		{op: opWord, next: 1399, x: 32666, y: 32683},
+		{op: opBoundary, next: 1404},
+		{op: opLiteral, next: 1399, x: 277, y: 281},
+		{op: opBoundary, next: 1406},
+		{op: opEither, x: 304, y: 309},
+		{op: opGreedy, next: 1408, x: 25, max: 120, first: 557, second: 25, loop: 332},
+		{op: opBoundary, next: 1409},
+		{op: opWord, next: 1410, x: 32683, y: 32739},
+		{op: opBoundary, next: 1411},
+		{op: opGreedy, boundary: true, next: 1352, x: 25, max: 60, first: 538, second: 539, loop: 333},
+		{op: opBoundary, next: 1413},
+		{op: opOneOf, next: 1414, x: 32739, y: 32818},
+		{op: opGreedy, next: 1415, x: 1, min: 1, max: unlimited, first: 559, second: 560, loop: 334},
+		{op: opLiteral, next: 1416, x: 169, y: 173},
+		{op: opLiteral, next: 1416, x: 163, y: 169},
+		{op: opLiteral, next: 1416, x: 475, y: 488},
+		{op: opLiteral, next: 1416, x: 428, y: 436},
+		{op: opLiteral, next: 1416, x: 459, y: 464},
+		{op: opLiteral, next: 1416, x: 200, y: 202},
+		{op: opEither, x: 309, y: 315},
+		{op: opEither, x: 315, y: 317},
+		{op: opGreedy, next: 1424, x: 1, min: 1, max: unlimited, first: 561, second: 555, loop: 335},
+		{op: opOneOf, next: 1425, x: 32818, y: 32861},
+		{op: opBoundary, next: 1426},
+		{op: opGreedy, boundary: true, next: 1426, x: 25, max: 100, first: 562, second: 563, loop: 336},
+		{op: opSet, next: 1428, x: 118},
+		{op: opGreedy, next: 1428, x: 82, min: 1, max: unlimited, first: 25, second: 25, loop: 337},
+		{op: opSet, next: 1430, x: 15},
+		{op: opGreedy, next: 1431, x: 82, min: 1, max: unlimited, first: 15, second: 82, loop: 338},
+		{op: opBoundary, next: 1428},
+		{op: opLiteral, next: 1433, x: 454, y: 459},
+		{op: opGreedy, next: 1434, x: 82, min: 1, max: unlimited, first: 86, second: 49, loop: 339},
+		{op: opEither, x: 317, y: 320},
+		{op: opGreedy, next: 1436, x: 1, min: 1, max: unlimited, first: 336, second: 25, loop: 340},
+		{op: opGreedy, next: 1437, x: 82, min: 1, max: unlimited, first: 1, second: 564, loop: 341},
+		{op: opEither, x: 320, y: 322},
+		{op: opGreedy, next: 1439, x: 1, min: 1, max: unlimited, first: 336, second: 565, loop: 342},
+		{op: opLiteral, next: 1440, x: 154, y: 157},
 		{op: opEither, x: 322, y: 324},
-		{op: opGreedy, next: 1440, x: 1, min: 1, max: unlimited, first: 336, second: 563, loop: 343},
-		{op: opLiteral, next: 1441, x: 154, y: 157},
-		{op: opEither, x: 324, y: 326},
-		{op: opGreedy, next: 1443, x: 1, min: 1, max: unlimited, first: 336, second: 563, loop: 344},
-		{op: opSpelling, next: 1444, x: 15206, y: 15387},
-		{op: opGreedy, next: 1445, x: 1, min: 1, max: unlimited, first: 303, second: 304, loop: 345},
-		{op: opSpelling, next: 1446, x: 32842, y: 32862},
-		{op: opBoundary, next: 1447},
-		{op: opGreedy, next: 711, x: 564, min: 1, max: 60, first: 118, loop: 346},
-		{op: opMark, next: 1449},
-		{op: opSet, next: 1450, x: 118},
-		{op: opGreedy, next: 1451, x: 25, max: 60, first: 118, second: 564, loop: 347},
-		{op: opBoundary, next: 1452},
-		{op: opOneOf, next: 1453, x: 32862, y: 33138},
-		{op: opGreedy, next: 1454, x: 1, min: 1, max: unlimited, first: 565, second: 566, loop: 348},
-		{op: opLiteral, next: 1455, x: 163, y: 169},
-		{op: opLiteral, next: 1455, x: 475, y: 488},
-		{op: opLiteral, next: 1455, x: 428, y: 436},
-		{op: opLiteral, next: 1455, x: 459, y: 464},
-		{op: opEither, x: 326, y: 330},
+		{op: opGreedy, next: 1442, x: 1, min: 1, max: unlimited, first: 336, second: 565, loop: 343},
+		{op: opSpelling, next: 1443, x: 15167, y: 15348},
+		{op: opGreedy, next: 1444, x: 1, min: 1, max: unlimited, first: 303, second: 304, loop: 344},
+		{op: opSpelling, next: 1445, x: 32861, y: 32881},
+		{op: opBoundary, next: 1446},
+		{op: opGreedy, next: 711, x: 566, min: 1, max: 60, first: 118, loop: 345},
+		{op: opMark, next: 1448},
+		{op: opSet, next: 1449, x: 118},
+		{op: opGreedy, next: 1450, x: 25, max: 60, first: 118, second: 566, loop: 346},
+		{op: opBoundary, next: 1451},
+		{op: opOneOf, next: 1452, x: 32881, y: 33157},
+		{op: opGreedy, next: 1453, x: 1, min: 1, max: unlimited, first: 567, second: 568, loop: 347},
+		{op: opLiteral, next: 1454, x: 163, y: 169},
+		{op: opLiteral, next: 1454, x: 475, y: 488},
+		{op: opLiteral, next: 1454, x: 428, y: 436},
+		{op: opLiteral, next: 1454, x: 459, y: 464},
+		{op: opEither, x: 324, y: 328},
+		{op: opEither, x: 328, y: 330},
+		{op: opGreedy, next: 1460, x: 1, min: 1, max: unlimited, first: 567, second: 568, loop: 348},
+		{op: opLiteral, next: 1461, x: 716, y: 720},
+		{op: opLiteral, next: 1461, x: 720, y: 726},
 		{op: opEither, x: 330, y: 332},
-		{op: opGreedy, next: 1461, x: 1, min: 1, max: unlimited, first: 565, second: 566, loop: 349},
-		{op: opLiteral, next: 1462, x: 716, y: 720},
-		{op: opLiteral, next: 1462, x: 720, y: 726},
 		{op: opEither, x: 332, y: 334},
+		{op: opGreedy, next: 1465, x: 1, min: 1, max: unlimited, first: 567, second: 568, loop: 349},
+		{op: opLiteral, next: 1466, x: 423, y: 426},
 		{op: opEither, x: 334, y: 336},
-		{op: opGreedy, next: 1466, x: 1, min: 1, max: unlimited, first: 565, second: 566, loop: 350},
-		{op: opLiteral, next: 1467, x: 423, y: 426},
-		{op: opEither, x: 336, y: 338},
-		{op: opGreedy, next: 1469, x: 1, min: 1, max: unlimited, first: 568, second: 566, loop: 351},
-		{op: opLiteral, next: 1470, x: 464, y: 465},
-		{op: opGreedy, next: 1471, x: 25, max: 80, first: 285, second: 1, loop: 352},
-		{op: opSet, next: 1472, x: 118},
-		{op: opGreedy, next: 1473, x: 178, min: 1, max: unlimited, first: 118, second: 25, loop: 353},
-		{op: opSet, next: 1474, x: 118},
-		{op: opGreedy, next: 1472, x: 82, min: 1, max: unlimited, first: 25, second: 563, loop: 354},
-		{op: opSet, next: 1476, x: 15},
-		{op: opGreedy, next: 1477, x: 179, min: 1, max: unlimited, first: 15, second: 82, loop: 355},
-		{op: opBoundary, next: 1472},
-		{op: opLiteral, next: 1479, x: 454, y: 459},
-		{op: opGreedy, next: 1480, x: 179, min: 1, max: unlimited, first: 86, second: 49, loop: 356},
-		{op: opEither, x: 338, y: 341},
-		{op: opGreedy, next: 1482, x: 1, min: 1, max: unlimited, first: 570, second: 571, loop: 357},
-		{op: opGreedy, next: 1483, x: 82, min: 1, max: unlimited, first: 1, second: 572, loop: 358},
+		{op: opGreedy, next: 1468, x: 1, min: 1, max: unlimited, first: 570, second: 568, loop: 350},
+		{op: opLiteral, next: 1469, x: 464, y: 465},
+		{op: opGreedy, next: 1470, x: 25, max: 80, first: 285, second: 1, loop: 351},
+		{op: opSet, next: 1471, x: 118},
+		{op: opGreedy, next: 1472, x: 178, min: 1, max: unlimited, first: 118, second: 25, loop: 352},
+		{op: opSet, next: 1473, x: 118},
+		{op: opGreedy, next: 1471, x: 82, min: 1, max: unlimited, first: 25, second: 565, loop: 353},
+		{op: opSet, next: 1475, x: 15},
+		{op: opGreedy, next: 1476, x: 179, min: 1, max: unlimited, first: 15, second: 82, loop: 354},
+		{op: opBoundary, next: 1471},
+		{op: opLiteral, next: 1478, x: 454, y: 459},
+		{op: opGreedy, next: 1479, x: 179, min: 1, max: unlimited, first: 86, second: 49, loop: 355},
+		{op: opEither, x: 336, y: 339},
+		{op: opGreedy, next: 1481, x: 1, min: 1, max: unlimited, first: 572, second: 573, loop: 356},
+		{op: opGreedy, next: 1482, x: 82, min: 1, max: unlimited, first: 1, second: 574, loop: 357},
+		{op: opEither, x: 339, y: 341},
+		{op: opGreedy, next: 1484, x: 1, min: 1, max: unlimited, first: 572, second: 575, loop: 358},
+		{op: opLiteral, next: 1485, x: 154, y: 157},
 		{op: opEither, x: 341, y: 343},
-		{op: opGreedy, next: 1485, x: 1, min: 1, max: unlimited, first: 570, second: 573, loop: 359},
-		{op: opLiteral, next: 1486, x: 154, y: 157},
-		{op: opEither, x: 343, y: 345},
-		{op: opGreedy, next: 1488, x: 1, min: 1, max: unlimited, first: 570, second: 573, loop: 360},
-		{op: opSpelling, next: 1489, x: 33138, y: 33200},
-		{op: opGreedy, next: 1490, x: 1, min: 1, max: unlimited, first: 574, second: 575, loop: 361},
-		{op: opLiteral, next: 1491, x: 423, y: 426},
-		{op: opLiteral, next: 1491, x: 726, y: 734},
-		{op: opLiteral, next: 1491, x: 734, y: 740},
-		{op: opEither, x: 345, y: 348},
+		{op: opGreedy, next: 1487, x: 1, min: 1, max: unlimited, first: 572, second: 575, loop: 359},
+		{op: opSpelling, next: 1488, x: 33157, y: 33219},
+		{op: opGreedy, next: 1489, x: 1, min: 1, max: unlimited, first: 576, second: 577, loop: 360},
+		{op: opLiteral, next: 1490, x: 423, y: 426},
+		{op: opLiteral, next: 1490, x: 726, y: 734},
+		{op: opLiteral, next: 1490, x: 734, y: 740},
+		{op: opEither, x: 343, y: 346},
+		{op: opEither, x: 346, y: 348},
+		{op: opGreedy, next: 1495, x: 1, min: 1, max: unlimited, first: 580, second: 581, loop: 361},
+		{op: opSpelling, next: 1496, x: 33219, y: 33242},
+		{op: opBoundary, next: 1497},
+		{op: opOneOf, next: 25, x: 33242, y: 33256},
+		{op: opGreedy, next: 1499, x: 1, min: 1, max: unlimited, first: 583, second: 584, loop: 362},
+		{op: opGreedy, next: 1500, x: 82, min: 1, max: unlimited, first: 1, second: 585, loop: 363},
 		{op: opEither, x: 348, y: 350},
-		{op: opGreedy, next: 1496, x: 1, min: 1, max: unlimited, first: 578, second: 579, loop: 362},
-		{op: opSpelling, next: 1497, x: 33200, y: 33223},
-		{op: opBoundary, next: 1498},
-		{op: opOneOf, next: 25, x: 33223, y: 33237},
-		{op: opGreedy, next: 1500, x: 1, min: 1, max: unlimited, first: 581, second: 582, loop: 363},
-		{op: opGreedy, next: 1501, x: 82, min: 1, max: unlimited, first: 1, second: 583, loop: 364},
-		{op: opEither, x: 350, y: 352},
-		{op: opGreedy, next: 1503, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 365},
-		{op: opSet, next: 1504, x: 118},
-		{op: opMark, next: 1505, x: 1},
-		{op: opGreedy, next: 1506, x: 564, min: 1, max: 60, first: 118, second: 1, loop: 366},
-		{op: opMark, next: 1507},
-		{op: opSet, next: 1508, x: 118},
-		{op: opGreedy, next: 1509, x: 25, max: 60, first: 118, second: 564, loop: 367},
-		{op: opBoundary, next: 1510},
-		{op: opOneOf, next: 1511, x: 32862, y: 33138},
-		{op: opGreedy, next: 1512, x: 1, min: 1, max: unlimited, first: 565, second: 566, loop: 368},
-		{op: opLiteral, next: 1513, x: 169, y: 173},
-		{op: opLiteral, next: 1513, x: 163, y: 169},
-		{op: opLiteral, next: 1513, x: 475, y: 488},
-		{op: opLiteral, next: 1513, x: 428, y: 436},
-		{op: opLiteral, next: 1513, x: 459, y: 464},
-		{op: opEither, x: 352, y: 357},
-		{op: opEither, x: 357, y: 359},
-		{op: opGreedy, next: 1520, x: 1, min: 1, max: unlimited, first: 565, second: 566, loop: 369},
-		{op: opOneOf, next: 1521, x: 33237, y: 33263},
-		{op: opGreedy, next: 1522, x: 1, min: 1, max: unlimited, first: 584, second: 349, loop: 370},
-		{op: opLiteral, next: 1523, x: 423, y: 426},
-		{op: opBoundary, next: 1524},
-		{op: opGreedy, boundary: true, next: 1524, x: 25, max: 60, first: 7, second: 11, loop: 371},
-		{op: opSet, next: 1526, x: 554},
-		{op: opBoundary, next: 1526},
-		{op: opLiteral, next: 1528, x: 455, y: 459},
-		{op: opBoundary, next: 1529},
-		{op: opLiteral, next: 1528, x: 483, y: 487},
-		{op: opBoundary, next: 1531},
-		{op: opWord, next: 1528, x: 32647, y: 32664},
-		{op: opBoundary, next: 1533},
-		{op: opLiteral, next: 1528, x: 277, y: 281},
-		{op: opBoundary, next: 1535},
-		{op: opEither, x: 359, y: 364},
-		{op: opGreedy, next: 1537, x: 25, max: 120, first: 555, second: 25, loop: 372},
-		{op: opBoundary, next: 1538},
-		{op: opWord, next: 1539, x: 33263, y: 33306},
-		{op: opBoundary, next: 1540},
+		{op: opGreedy, next: 1502, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 364},
+		{op: opSet, next: 1503, x: 118},
+		{op: opMark, next: 1504, x: 1},
+		{op: opGreedy, next: 1505, x: 566, min: 1, max: 60, first: 118, second: 1, loop: 365},
+		{op: opMark, next: 1506},
+		{op: opSet, next: 1507, x: 118},
+		{op: opGreedy, next: 1508, x: 25, max: 60, first: 118, second: 566, loop: 366},
+		{op: opBoundary, next: 1509},
+		{op: opOneOf, next: 1510, x: 32881, y: 33157},
+		{op: opGreedy, next: 1511, x: 1, min: 1, max: unlimited, first: 567, second: 568, loop: 367},
+		{op: opLiteral, next: 1512, x: 169, y: 173},
+		{op: opLiteral, next: 1512, x: 163, y: 169},
+		{op: opLiteral, next: 1512, x: 475, y: 488},
+		{op: opLiteral, next: 1512, x: 428, y: 436},
+		{op: opLiteral, next: 1512, x: 459, y: 464},
+		{op: opEither, x: 350, y: 355},
+		{op: opEither, x: 355, y: 357},
+		{op: opGreedy, next: 1519, x: 1, min: 1, max: unlimited, first: 567, second: 568, loop: 368},
+		{op: opOneOf, next: 1520, x: 33256, y: 33282},
+		{op: opGreedy, next: 1521, x: 1, min: 1, max: unlimited, first: 586, second: 349, loop: 369},
+		{op: opLiteral, next: 1522, x: 423, y: 426},
+		{op: opBoundary, next: 1523},
+		{op: opGreedy, boundary: true, next: 1523, x: 25, max: 60, first: 7, second: 11, loop: 370},
+		{op: opSet, next: 1525, x: 556},
+		{op: opBoundary, next: 1525},
+		{op: opLiteral, next: 1527, x: 455, y: 459},
+		{op: opBoundary, next: 1528},
+		{op: opLiteral, next: 1527, x: 483, y: 487},
+		{op: opBoundary, next: 1530},
+		{op: opWord, next: 1527, x: 32666, y: 32683},
+		{op: opBoundary, next: 1532},
+		{op: opLiteral, next: 1527, x: 277, y: 281},
+		{op: opBoundary, next: 1534},
+		{op: opEither, x: 357, y: 362},
+		{op: opGreedy, next: 1536, x: 25, max: 120, first: 557, second: 25, loop: 371},
+		{op: opBoundary, next: 1537},
+		{op: opWord, next: 1538, x: 33282, y: 33325},
+		{op: opBoundary, next: 1539},
 		{op: opSet, x: 1},
-		{op: opOneOf, next: 1542, x: 33306, y: 33324},
-		{op: opBoundary, next: 1543},
-		{op: opGreedy, boundary: true, next: 1543, x: 25, max: 40, first: 586, second: 582, loop: 373},
-		{op: opBoundary, next: 1545},
-		{op: opMark, next: 1546, x: 1},
-		{op: opOneOf, next: 1547, x: 33324, y: 33438},
-		{op: opMark, next: 1548},
-		{op: opGreedy, next: 1549, x: 1, min: 1, max: unlimited, first: 587, second: 588, loop: 374},
-		{op: opLiteral, next: 1550, x: 200, y: 202},
-		{op: opGreedy, next: 1551, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 375},
-		{op: opOneOf, next: 1552, x: 33438, y: 33484},
-		{op: opBoundary, next: 1553},
-		{op: opOneOf, next: 26, x: 33484, y: 33585},
-		{op: opMark, next: 1555},
-		{op: opBoundary, next: 1556},
-		{op: opGreedy, boundary: true, next: 1556, x: 25, max: 60, first: 590, second: 591, loop: 376},
-		{op: opBoundary, next: 1558},
-		{op: opOneOf, next: 1559, x: 33585, y: 33636},
-		{op: opBoundary, next: 1560},
-		{op: opOneOf, next: 682, x: 33636, y: 33649},
-		{op: opGreedy, next: 1562, x: 1, min: 1, max: unlimited, first: 593, second: 594, loop: 377},
-		{op: opGreedy, next: 1563, x: 82, min: 1, max: unlimited, first: 1, second: 595, loop: 378},
+		{op: opOneOf, next: 1541, x: 33325, y: 33343},
+		{op: opBoundary, next: 1542},
+		{op: opGreedy, boundary: true, next: 1542, x: 25, max: 40, first: 588, second: 584, loop: 372},
+		{op: opBoundary, next: 1544},
+		{op: opMark, next: 1545, x: 1},
+		{op: opOneOf, next: 1546, x: 33343, y: 33457},
+		{op: opMark, next: 1547},
+		{op: opGreedy, next: 1548, x: 1, min: 1, max: unlimited, first: 589, second: 590, loop: 373},
+		{op: opLiteral, next: 1549, x: 200, y: 202},
+		{op: opGreedy, next: 1550, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 374},
+		{op: opOneOf, next: 1551, x: 33457, y: 33503},
+		{op: opBoundary, next: 1552},
+		{op: opOneOf, next: 26, x: 33503, y: 33604},
+		{op: opMark, next: 1554},
+		{op: opBoundary, next: 1555},
+		{op: opGreedy, boundary: true, next: 1555, x: 25, max: 60, first: 592, second: 593, loop: 375},
+		{op: opBoundary, next: 1557},
+		{op: opOneOf, next: 1558, x: 33604, y: 33655},
+		{op: opBoundary, next: 1559},
+		{op: opOneOf, next: 682, x: 33655, y: 33668},
+		{op: opGreedy, next: 1561, x: 1, min: 1, max: unlimited, first: 595, second: 596, loop: 376},
+		{op: opGreedy, next: 1562, x: 82, min: 1, max: unlimited, first: 1, second: 597, loop: 377},
+		{op: opEither, x: 362, y: 364},
+		{op: opGreedy, next: 1564, x: 1, min: 1, max: unlimited, first: 598, second: 187, loop: 378},
+		{op: opSet, next: 1565, x: 118},
 		{op: opEither, x: 364, y: 366},
-		{op: opGreedy, next: 1565, x: 1, min: 1, max: unlimited, first: 596, second: 187, loop: 379},
-		{op: opSet, next: 1566, x: 118},
+		{op: opMark, next: 1567, x: 1},
+		{op: opGreedy, next: 1568, x: 178, min: 1, max: unlimited, first: 335, second: 326, loop: 379},
+		{op: opMark, next: 1569},
+		{op: opSet, next: 1570, x: 118},
 		{op: opEither, x: 366, y: 368},
-		{op: opMark, next: 1568, x: 1},
-		{op: opGreedy, next: 1569, x: 178, min: 1, max: unlimited, first: 335, second: 326, loop: 380},
-		{op: opMark, next: 1570},
-		{op: opSet, next: 1571, x: 118},
-		{op: opEither, x: 368, y: 370},
-		{op: opGreedy, next: 1573, x: 1, min: 1, max: unlimited, first: 598, second: 597, loop: 381},
-		{op: opLiteral, next: 1574, x: 154, y: 157},
-		{op: opLiteral, next: 1574, x: 160, y: 163},
-		{op: opLiteral, next: 1574, x: 157, y: 160},
-		{op: opEither, x: 370, y: 373},
-		{op: opEither, x: 373, y: 375},
-		{op: opGreedy, next: 1579, x: 1, min: 1, max: unlimited, first: 598, second: 597, loop: 382},
-		{op: opOneOf, next: 1580, x: 33649, y: 33698},
-		{op: opGreedy, next: 1581, x: 1, min: 1, max: unlimited, first: 599, second: 600, loop: 383},
-		{op: opLiteral, next: 1582, x: 169, y: 173},
-		{op: opLiteral, next: 1582, x: 163, y: 169},
-		{op: opLiteral, next: 1582, x: 475, y: 488},
-		{op: opLiteral, next: 1582, x: 428, y: 436},
-		{op: opLiteral, next: 1582, x: 459, y: 464},
-		{op: opEither, x: 375, y: 380},
+		{op: opGreedy, next: 1572, x: 1, min: 1, max: unlimited, first: 600, second: 599, loop: 380},
+		{op: opLiteral, next: 1573, x: 154, y: 157},
+		{op: opLiteral, next: 1573, x: 160, y: 163},
+		{op: opLiteral, next: 1573, x: 157, y: 160},
+		{op: opEither, x: 368, y: 371},
+		{op: opEither, x: 371, y: 373},
+		{op: opGreedy, next: 1578, x: 1, min: 1, max: unlimited, first: 600, second: 599, loop: 381},
+		{op: opOneOf, next: 1579, x: 33668, y: 33717},
+		{op: opGreedy, next: 1580, x: 1, min: 1, max: unlimited, first: 601, second: 602, loop: 382},
+		{op: opLiteral, next: 1581, x: 169, y: 173},
+		{op: opLiteral, next: 1581, x: 163, y: 169},
+		{op: opLiteral, next: 1581, x: 475, y: 488},
+		{op: opLiteral, next: 1581, x: 428, y: 436},
+		{op: opLiteral, next: 1581, x: 459, y: 464},
+		{op: opEither, x: 373, y: 378},
+		{op: opEither, x: 378, y: 380},
+		{op: opGreedy, next: 1588, x: 1, min: 1, max: unlimited, first: 603, second: 604, loop: 383},
+		{op: opOneOf, next: 1589, x: 33256, y: 33282},
+		{op: opGreedy, next: 1590, x: 1, min: 1, max: unlimited, first: 586, second: 349, loop: 384},
+		{op: opOneOf, next: 1591, x: 15141, y: 15167},
+		{op: opBoundary, next: 1592},
+		{op: opGreedy, next: 1450, x: 25, max: 40, first: 118, second: 566, loop: 385},
+		{op: opSet, next: 1594, x: 1},
+		{op: opOneOf, next: 1595, x: 32881, y: 33157},
+		{op: opBoundary, next: 1596},
+		{op: opGreedy, boundary: true, next: 1596, x: 25, max: 60, first: 567, second: 568, loop: 386},
+		{op: opBoundary, next: 1598},
+		{op: opOneOf, next: 1599, x: 33717, y: 33750},
+		{op: opGreedy, next: 1600, x: 1, min: 1, max: unlimited, first: 346, second: 337, loop: 387},
+		{op: opLiteral, next: 1601, x: 293, y: 295},
+		{op: opGreedy, next: 1602, x: 1, min: 1, max: unlimited, first: 3, second: 6, loop: 388},
+		{op: opLiteral, next: 1603, x: 455, y: 459},
+		{op: opLiteral, next: 1603, x: 740, y: 748},
+		{op: opSet, next: 1603, x: 118},
 		{op: opEither, x: 380, y: 382},
-		{op: opGreedy, next: 1589, x: 1, min: 1, max: unlimited, first: 601, second: 602, loop: 384},
-		{op: opOneOf, next: 1590, x: 33237, y: 33263},
-		{op: opGreedy, next: 1591, x: 1, min: 1, max: unlimited, first: 584, second: 349, loop: 385},
-		{op: opOneOf, next: 1592, x: 15180, y: 15206},
-		{op: opBoundary, next: 1593},
-		{op: opGreedy, next: 1451, x: 25, max: 40, first: 118, second: 564, loop: 386},
-		{op: opSet, next: 1595, x: 1},
-		{op: opOneOf, next: 1596, x: 32862, y: 33138},
-		{op: opBoundary, next: 1597},
-		{op: opGreedy, boundary: true, next: 1597, x: 25, max: 60, first: 565, second: 566, loop: 387},
-		{op: opBoundary, next: 1599},
-		{op: opOneOf, next: 1600, x: 33698, y: 33731},
-		{op: opGreedy, next: 1601, x: 1, min: 1, max: unlimited, first: 346, second: 337, loop: 388},
-		{op: opLiteral, next: 1602, x: 293, y: 295},
-		{op: opGreedy, next: 1603, x: 1, min: 1, max: unlimited, first: 3, second: 6, loop: 389},
-		{op: opLiteral, next: 1604, x: 455, y: 459},
-		{op: opLiteral, next: 1604, x: 740, y: 748},
-		{op: opSet, next: 1604, x: 118},
-		{op: opEither, x: 382, y: 384},
-		{op: opGreedy, next: 1608, x: 82, min: 1, max: unlimited, first: 335, second: 287, loop: 390},
-		{op: opSet, next: 1609, x: 15},
-		{op: opGreedy, next: 1610, x: 179, min: 1, max: unlimited, first: 15, second: 82, loop: 391},
-		{op: opEither, x: 384, y: 387},
-		{op: opBoundary, next: 1612},
-		{op: opGreedy, boundary: true, next: 1612, x: 90, max: 40, first: 179, second: 179, loop: 392},
-		{op: opGreedy, next: 1614, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 393},
-		{op: opLiteral, next: 1615, x: 154, y: 157},
-		{op: opLiteral, next: 1615, x: 7, y: 8},
-		{op: opLiteral, next: 1615, x: 160, y: 163},
-		{op: opEither, x: 387, y: 390},
-		{op: opEither, x: 390, y: 392},
-		{op: opGreedy, next: 1620, x: 1, min: 1, max: unlimited, first: 90, second: 329, loop: 394},
-		{op: opSpelling, next: 1621, x: 33731, y: 33775},
-		{op: opBoundary, next: 1622},
-		{op: opOneOf, next: 25, x: 33775, y: 33786},
-		{op: opBoundary, next: 1624},
-		{op: opGreedy, boundary: true, next: 1624, x: 90, max: 40, first: 605, second: 164, loop: 395},
-		{op: opBoundary, next: 1626},
-		{op: opMark, next: 1627, x: 1},
-		{op: opOneOf, next: 1628, x: 33786, y: 33887},
-		{op: opMark, next: 1629},
-		{op: opBoundary, next: 1630},
-		{op: opGreedy, boundary: true, next: 1630, x: 90, max: 40, first: 606, second: 607, loop: 396},
-		{op: opBoundary, next: 1632},
-		{op: opOneOf, next: 1633, x: 33887, y: 33936},
-		{op: opGreedy, next: 1634, x: 1, min: 1, max: unlimited, first: 599, second: 600, loop: 397},
-		{op: opLiteral, next: 1635, x: 169, y: 173},
-		{op: opLiteral, next: 1635, x: 163, y: 169},
-		{op: opLiteral, next: 1635, x: 475, y: 488},
-		{op: opLiteral, next: 1635, x: 428, y: 436},
-		{op: opLiteral, next: 1635, x: 459, y: 464},
-		{op: opEither, x: 392, y: 397},
+		{op: opGreedy, next: 1607, x: 82, min: 1, max: unlimited, first: 335, second: 287, loop: 389},
+		{op: opSet, next: 1608, x: 15},
+		{op: opGreedy, next: 1609, x: 179, min: 1, max: unlimited, first: 15, second: 82, loop: 390},
+		{op: opEither, x: 382, y: 385},
+		{op: opBoundary, next: 1611},
+		{op: opGreedy, boundary: true, next: 1611, x: 90, max: 40, first: 179, second: 179, loop: 391},
+		{op: opGreedy, next: 1613, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 392},
+		{op: opLiteral, next: 1614, x: 154, y: 157},
+		{op: opLiteral, next: 1614, x: 7, y: 8},
+		{op: opLiteral, next: 1614, x: 160, y: 163},
+		{op: opEither, x: 385, y: 388},
+		{op: opEither, x: 388, y: 390},
+		{op: opGreedy, next: 1619, x: 1, min: 1, max: unlimited, first: 90, second: 329, loop: 393},
+		{op: opSpelling, next: 1620, x: 33750, y: 33794},
+		{op: opBoundary, next: 1621},
+		{op: opOneOf, next: 25, x: 33794, y: 33805},
+		{op: opBoundary, next: 1623},
+		{op: opGreedy, boundary: true, next: 1623, x: 90, max: 40, first: 607, second: 164, loop: 394},
+		{op: opBoundary, next: 1625},
+		{op: opMark, next: 1626, x: 1},
+		{op: opOneOf, next: 1627, x: 33805, y: 33906},
+		{op: opMark, next: 1628},
+		{op: opBoundary, next: 1629},
+		{op: opGreedy, boundary: true, next: 1629, x: 90, max: 40, first: 608, second: 609, loop: 395},
+		{op: opBoundary, next: 1631},
+		{op: opOneOf, next: 1632, x: 33906, y: 33955},
+		{op: opGreedy, next: 1633, x: 1, min: 1, max: unlimited, first: 601, second: 602, loop: 396},
+		{op: opLiteral, next: 1634, x: 169, y: 173},
+		{op: opLiteral, next: 1634, x: 163, y: 169},
+		{op: opLiteral, next: 1634, x: 475, y: 488},
+		{op: opLiteral, next: 1634, x: 428, y: 436},
+		{op: opLiteral, next: 1634, x: 459, y: 464},
+		{op: opEither, x: 390, y: 395},
+		{op: opEither, x: 395, y: 397},
+		{op: opGreedy, next: 1641, x: 1, min: 1, max: unlimited, first: 603, second: 604, loop: 397},
+		{op: opOneOf, next: 1642, x: 33955, y: 33975},
+		{op: opGreedy, next: 1643, x: 1, min: 1, max: unlimited, first: 586, second: 349, loop: 398},
+		{op: opLiteral, next: 1644, x: 423, y: 426},
+		{op: opBoundary, next: 1645},
+		{op: opOneOf, next: 25, x: 33975, y: 33994},
+		{op: opGreedy, next: 1647, x: 1, min: 1, max: unlimited, first: 253, second: 254, loop: 399},
+		{op: opOneOf, next: 1648, x: 33994, y: 34002},
+		{op: opBoundary, next: 1649},
+		{op: opGreedy, boundary: true, next: 1649, x: 25, max: 20, first: 368, second: 343, loop: 400},
+		{op: opSet, next: 1651, x: 118},
+		{op: opMark, next: 1652, x: 1},
+		{op: opGreedy, next: 1653, x: 566, min: 1, max: 60, first: 118, second: 25, loop: 401},
+		{op: opMark, next: 1654},
+		{op: opSet, next: 1655, x: 118},
+		{op: opGreedy, next: 1656, x: 25, max: 60, first: 118, second: 566, loop: 402},
+		{op: opBoundary, next: 1657},
+		{op: opOneOf, next: 1658, x: 34002, y: 34024},
+		{op: opGreedy, next: 1659, x: 1, min: 1, max: unlimited, first: 610, second: 611, loop: 403},
+		{op: opGreedy, next: 1660, x: 82, min: 1, max: unlimited, first: 1, second: 612, loop: 404},
 		{op: opEither, x: 397, y: 399},
-		{op: opGreedy, next: 1642, x: 1, min: 1, max: unlimited, first: 601, second: 602, loop: 398},
-		{op: opOneOf, next: 1643, x: 33936, y: 33956},
-		{op: opGreedy, next: 1644, x: 1, min: 1, max: unlimited, first: 584, second: 349, loop: 399},
-		{op: opLiteral, next: 1645, x: 423, y: 426},
-		{op: opBoundary, next: 1646},
-		{op: opOneOf, next: 25, x: 33956, y: 33975},
-		{op: opGreedy, next: 1648, x: 1, min: 1, max: unlimited, first: 253, second: 254, loop: 400},
-		{op: opOneOf, next: 1649, x: 33975, y: 33983},
-		{op: opBoundary, next: 1650},
-		{op: opGreedy, boundary: true, next: 1650, x: 25, max: 20, first: 368, second: 343, loop: 401},
-		{op: opSet, next: 1652, x: 118},
-		{op: opMark, next: 1653, x: 1},
-		{op: opGreedy, next: 1654, x: 564, min: 1, max: 60, first: 118, second: 25, loop: 402},
-		{op: opMark, next: 1655},
-		{op: opSet, next: 1656, x: 118},
-		{op: opGreedy, next: 1657, x: 25, max: 60, first: 118, second: 564, loop: 403},
-		{op: opBoundary, next: 1658},
-		{op: opOneOf, next: 1659, x: 33983, y: 34005},
-		{op: opGreedy, next: 1660, x: 1, min: 1, max: unlimited, first: 608, second: 609, loop: 404},
-		{op: opGreedy, next: 1661, x: 82, min: 1, max: unlimited, first: 1, second: 610, loop: 405},
+		{op: opGreedy, next: 1662, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 405},
+		{op: opOneOf, next: 1663, x: 15909, y: 15929},
+		{op: opGreedy, next: 1664, x: 1, min: 1, max: unlimited, first: 586, second: 349, loop: 406},
+		{op: opLiteral, next: 1665, x: 423, y: 426},
+		{op: opBoundary, next: 1666},
+		{op: opWord, next: 25, x: 34024, y: 34132},
+		{op: opGreedy, next: 1668, x: 1, min: 1, max: unlimited, first: 613, second: 614, loop: 407},
+		{op: opGreedy, next: 1669, x: 82, min: 1, max: unlimited, first: 1, second: 615, loop: 408},
 		{op: opEither, x: 399, y: 401},
-		{op: opGreedy, next: 1663, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 406},
-		{op: opOneOf, next: 1664, x: 15948, y: 15968},
-		{op: opGreedy, next: 1665, x: 1, min: 1, max: unlimited, first: 584, second: 349, loop: 407},
-		{op: opLiteral, next: 1666, x: 423, y: 426},
-		{op: opBoundary, next: 1667},
-		{op: opWord, next: 25, x: 34005, y: 34113},
-		{op: opGreedy, next: 1669, x: 1, min: 1, max: unlimited, first: 611, second: 612, loop: 408},
-		{op: opGreedy, next: 1670, x: 82, min: 1, max: unlimited, first: 1, second: 613, loop: 409},
+		{op: opGreedy, next: 1671, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 409},
+		{op: opSpelling, next: 1672, x: 34132, y: 34161},
+		{op: opGreedy, next: 1673, x: 1, min: 1, max: unlimited, first: 222, second: 616, loop: 410},
+		{op: opSpelling, next: 1674, x: 34161, y: 34176},
+		{op: opBoundary, next: 1675},
+		{op: opGreedy, boundary: true, next: 1675, x: 25, max: 20, first: 66, second: 343, loop: 411},
+		{op: opSet, next: 1677, x: 118},
+		{op: opMark, next: 1678, x: 1},
+		{op: opGreedy, next: 1679, x: 566, min: 1, max: 60, first: 118, second: 25, loop: 412},
+		{op: opMark, next: 1680},
+		{op: opSet, next: 1681, x: 118},
+		{op: opGreedy, next: 1682, x: 25, max: 30, first: 118, second: 566, loop: 413},
+		{op: opBoundary, next: 1683},
+		{op: opOneOf, next: 1684, x: 34176, y: 34199},
+		{op: opGreedy, next: 1685, x: 1, min: 1, max: unlimited, first: 617, second: 618, loop: 414},
+		{op: opGreedy, next: 1686, x: 82, min: 1, max: unlimited, first: 1, second: 619, loop: 415},
 		{op: opEither, x: 401, y: 403},
-		{op: opGreedy, next: 1672, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 410},
-		{op: opSpelling, next: 1673, x: 34113, y: 34142},
-		{op: opGreedy, next: 1674, x: 1, min: 1, max: unlimited, first: 222, second: 614, loop: 411},
-		{op: opSpelling, next: 1675, x: 34142, y: 34157},
-		{op: opBoundary, next: 1676},
-		{op: opGreedy, boundary: true, next: 1676, x: 25, max: 20, first: 66, second: 343, loop: 412},
-		{op: opSet, next: 1678, x: 118},
-		{op: opMark, next: 1679, x: 1},
-		{op: opGreedy, next: 1680, x: 564, min: 1, max: 60, first: 118, second: 25, loop: 413},
-		{op: opMark, next: 1681},
-		{op: opSet, next: 1682, x: 118},
-		{op: opGreedy, next: 1683, x: 25, max: 30, first: 118, second: 564, loop: 414},
-		{op: opBoundary, next: 1684},
-		{op: opOneOf, next: 1685, x: 34157, y: 34180},
-		{op: opGreedy, next: 1686, x: 1, min: 1, max: unlimited, first: 615, second: 616, loop: 415},
-		{op: opGreedy, next: 1687, x: 82, min: 1, max: unlimited, first: 1, second: 617, loop: 416},
+		{op: opGreedy, next: 1688, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 416},
+		{op: opOneOf, next: 1689, x: 15909, y: 15929},
+		{op: opGreedy, next: 1690, x: 1, min: 1, max: unlimited, first: 586, second: 349, loop: 417},
+		{op: opLiteral, next: 1691, x: 423, y: 426},
+		{op: opBoundary, next: 1692},
+		{op: opOneOf, next: 25, x: 34199, y: 34370},
+		{op: opBoundary, next: 1694},
+		{op: opGreedy, boundary: true, next: 1694, x: 90, max: 60, first: 620, second: 621, loop: 418},
+		{op: opBoundary, next: 1696},
+		{op: opMark, next: 1697, x: 1},
+		{op: opSpelling, next: 1698, x: 34370, y: 34400},
+		{op: opMark, next: 1699},
+		{op: opGreedy, next: 1700, x: 1, min: 1, max: unlimited, first: 622, second: 623, loop: 419},
+		{op: opGreedy, next: 1701, x: 82, min: 1, max: unlimited, first: 1, second: 624, loop: 420},
 		{op: opEither, x: 403, y: 405},
-		{op: opGreedy, next: 1689, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 417},
-		{op: opOneOf, next: 1690, x: 15948, y: 15968},
-		{op: opGreedy, next: 1691, x: 1, min: 1, max: unlimited, first: 584, second: 349, loop: 418},
-		{op: opLiteral, next: 1692, x: 423, y: 426},
-		{op: opBoundary, next: 1693},
-		{op: opOneOf, next: 25, x: 34180, y: 34351},
-		{op: opBoundary, next: 1695},
-		{op: opGreedy, boundary: true, next: 1695, x: 90, max: 60, first: 618, second: 619, loop: 419},
-		{op: opBoundary, next: 1697},
-		{op: opMark, next: 1698, x: 1},
-		{op: opSpelling, next: 1699, x: 34351, y: 34381},
-		{op: opMark, next: 1700},
-		{op: opGreedy, next: 1701, x: 1, min: 1, max: unlimited, first: 620, second: 621, loop: 420},
-		{op: opGreedy, next: 1702, x: 82, min: 1, max: unlimited, first: 1, second: 622, loop: 421},
-		{op: opEither, x: 405, y: 407},
-		{op: opGreedy, next: 1704, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 422},
-		{op: opOneOf, next: 1705, x: 34381, y: 34457},
-		{op: opBoundary, next: 1706},
-		{op: opOneOf, next: 26, x: 34457, y: 34518},
-		{op: opMark, next: 1708},
-		{op: opBoundary, next: 1709},
-		{op: opWord, next: 25, x: 34518, y: 34529},
-		{op: opBoundary, next: 1711},
-		{op: opGreedy, boundary: true, next: 1711, x: 90, max: 30, first: 49, second: 11, loop: 423},
-		{op: opBoundary, next: 1713},
-		{op: opMark, next: 1714, x: 1},
-		{op: opOneOf, next: 1715, x: 34529, y: 34570},
-		{op: opMark, next: 1716},
-		{op: opBoundary, next: 1717},
-		{op: opGreedy, boundary: true, next: 1717, x: 90, max: 60, first: 624, second: 625, loop: 424},
-		{op: opBoundary, next: 1719},
-		{op: opWord, next: 1720, x: 34570, y: 34689},
-		{op: opBoundary, next: 1721},
+		{op: opGreedy, next: 1703, x: 1, min: 1, max: unlimited, first: 82, second: 187, loop: 421},
+		{op: opOneOf, next: 1704, x: 34400, y: 34476},
+		{op: opBoundary, next: 1705},
+		{op: opOneOf, next: 26, x: 34476, y: 34537},
+		{op: opMark, next: 1707},
+		{op: opBoundary, next: 1708},
+		{op: opWord, next: 25, x: 34537, y: 34548},
+		{op: opBoundary, next: 1710},
+		{op: opGreedy, boundary: true, next: 1710, x: 90, max: 30, first: 49, second: 11, loop: 422},
+		{op: opBoundary, next: 1712},
+		{op: opMark, next: 1713, x: 1},
+		{op: opOneOf, next: 1714, x: 34548, y: 34589},
+		{op: opMark, next: 1715},
+		{op: opBoundary, next: 1716},
+		{op: opGreedy, boundary: true, next: 1716, x: 90, max: 60, first: 626, second: 627, loop: 423},
+		{op: opBoundary, next: 1718},
+		{op: opWord, next: 1719, x: 34589, y: 34708},
+		{op: opBoundary, next: 1720},
 		{op: opLiteral, next: 25, x: 748, y: 759},
 		{op: opLiteral, next: 25, x: 759, y: 768},
-		{op: opWord, next: 25, x: 34689, y: 34712},
+		{op: opWord, next: 25, x: 34708, y: 34731},
 		{op: opLiteral, next: 25, x: 768, y: 777},
 		{op: opLiteral, next: 25, x: 30, y: 38},
 		{op: opLiteral, next: 25, x: 777, y: 783},
@@ -3117,139 +3116,139 @@ var poisonTable = table{
 		{op: opLiteral, next: 25, x: 716, y: 720},
 		{op: opLiteral, next: 25, x: 789, y: 797},
 		{op: opLiteral, next: 25, x: 797, y: 804},
-		{op: opGreedy, boundary: true, x: 82, min: 1, max: unlimited, loop: 425},
-		{op: opLiteral, next: 1733, x: 804, y: 809},
-		{op: opEither, x: 407, y: 418},
-		{op: opBoundary, next: 1735},
-		{op: opGreedy, boundary: true, next: 1735, x: 25, max: 80, first: 627, second: 628, loop: 426},
-		{op: opBoundary, next: 1737},
-		{op: opMark, next: 1738, x: 1},
-		{op: opOneOf, next: 1739, x: 34712, y: 34772},
-		{op: opMark, next: 1740},
-		{op: opGreedy, next: 1741, x: 1, min: 1, max: unlimited, first: 629, second: 630, loop: 427},
-		{op: opLiteral, next: 1742, x: 293, y: 295},
-		{op: opGreedy, next: 1743, x: 1, min: 1, max: unlimited, first: 3, second: 6, loop: 428},
-		{op: opOneOf, next: 1744, x: 34772, y: 34784},
-		{op: opBoundary, next: 1745},
-		{op: opGreedy, boundary: true, next: 1745, x: 90, max: 30, first: 631, second: 171, loop: 429},
-		{op: opGreedy, next: 1747, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 430},
-		{op: opOneOf, next: 1748, x: 34784, y: 34793},
-		{op: opGreedy, next: 1749, x: 1, min: 1, max: unlimited, first: 49, second: 8, loop: 431},
-		{op: opSpelling, next: 1750, x: 34793, y: 34821},
-		{op: opBoundary, next: 1751},
-		{op: opWord, next: 25, x: 34821, y: 34871},
-		{op: opBoundary, next: 1753},
-		{op: opGreedy, boundary: true, next: 1753, x: 90, max: 30, first: 633, second: 624, loop: 432},
-		{op: opBoundary, next: 1755},
-		{op: opGreedy, boundary: true, next: 1755, x: 82, min: 1, max: unlimited, first: 90, second: 90, loop: 433},
-		{op: opLiteral, next: 1757, x: 179, y: 180},
-		{op: opGreedy, next: 1758, x: 82, min: 1, max: unlimited, first: 83, second: 82, loop: 434},
-		{op: opBoundary, next: 1759},
-		{op: opGreedy, boundary: true, next: 1759, x: 90, max: 30, first: 82, second: 82, loop: 435},
-		{op: opBoundary, next: 1761},
-		{op: opMark, next: 1762, x: 1},
-		{op: opSpelling, next: 1763, x: 34871, y: 34921},
-		{op: opMark, next: 1764},
-		{op: opBoundary, next: 1765},
-		{op: opSpelling, next: 26, x: 34921, y: 34972},
-		{op: opMark, next: 1767},
-		{op: opBoundary, next: 1768},
-		{op: opGreedy, boundary: true, next: 1768, x: 90, max: 60, first: 634, second: 635, loop: 436},
-		{op: opBoundary, next: 1770},
-		{op: opOneOf, next: 1771, x: 34972, y: 35020},
-		{op: opBoundary, next: 1772},
-		{op: opGreedy, boundary: true, next: 1772, x: 90, max: 20, first: 636, second: 637, loop: 437},
-		{op: opBoundary, next: 1774},
-		{op: opOneOf, next: 1775, x: 35020, y: 35053},
-		{op: opBoundary, next: 1776},
-		{op: opOneOf, next: 25, x: 35053, y: 35132},
-		{op: opBoundary, next: 1778},
-		{op: opGreedy, boundary: true, next: 1778, x: 25, max: 120, first: 639, second: 640, loop: 438},
-		{op: opBoundary, next: 1780},
-		{op: opMark, next: 1781, x: 1},
-		{op: opOneOf, next: 1782, x: 35132, y: 35219},
-		{op: opMark, next: 1783},
-		{op: opBoundary, next: 1784},
-		{op: opGreedy, boundary: true, next: 1784, x: 90, max: 60, first: 641, second: 642, loop: 439},
-		{op: opBoundary, next: 1786},
-		{op: opWord, next: 1787, x: 35219, y: 35245},
-		{op: opGreedy, next: 1788, x: 1, min: 1, max: unlimited, first: 51, second: 90, loop: 440},
-		{op: opLiteral, next: 1789, x: 809, y: 817},
-		{op: opBoundary, next: 1790},
+		{op: opGreedy, boundary: true, x: 82, min: 1, max: unlimited, loop: 424},
+		{op: opLiteral, next: 1732, x: 804, y: 809},
+		{op: opEither, x: 405, y: 416},
+		{op: opBoundary, next: 1734},
+		{op: opGreedy, boundary: true, next: 1734, x: 25, max: 80, first: 629, second: 630, loop: 425},
+		{op: opBoundary, next: 1736},
+		{op: opMark, next: 1737, x: 1},
+		{op: opOneOf, next: 1738, x: 34731, y: 34791},
+		{op: opMark, next: 1739},
+		{op: opGreedy, next: 1740, x: 1, min: 1, max: unlimited, first: 631, second: 632, loop: 426},
+		{op: opLiteral, next: 1741, x: 293, y: 295},
+		{op: opGreedy, next: 1742, x: 1, min: 1, max: unlimited, first: 3, second: 6, loop: 427},
+		{op: opOneOf, next: 1743, x: 34791, y: 34803},
+		{op: opBoundary, next: 1744},
+		{op: opGreedy, boundary: true, next: 1744, x: 90, max: 30, first: 633, second: 171, loop: 428},
+		{op: opGreedy, next: 1746, x: 1, min: 1, max: unlimited, first: 90, second: 90, loop: 429},
+		{op: opOneOf, next: 1747, x: 34803, y: 34812},
+		{op: opGreedy, next: 1748, x: 1, min: 1, max: unlimited, first: 49, second: 8, loop: 430},
+		{op: opSpelling, next: 1749, x: 34812, y: 34840},
+		{op: opBoundary, next: 1750},
+		{op: opWord, next: 25, x: 34840, y: 34890},
+		{op: opBoundary, next: 1752},
+		{op: opGreedy, boundary: true, next: 1752, x: 90, max: 30, first: 635, second: 626, loop: 431},
+		{op: opBoundary, next: 1754},
+		{op: opGreedy, boundary: true, next: 1754, x: 82, min: 1, max: unlimited, first: 90, second: 90, loop: 432},
+		{op: opLiteral, next: 1756, x: 179, y: 180},
+		{op: opGreedy, next: 1757, x: 82, min: 1, max: unlimited, first: 83, second: 82, loop: 433},
+		{op: opBoundary, next: 1758},
+		{op: opGreedy, boundary: true, next: 1758, x: 90, max: 30, first: 82, second: 82, loop: 434},
+		{op: opBoundary, next: 1760},
+		{op: opMark, next: 1761, x: 1},
+		{op: opSpelling, next: 1762, x: 34890, y: 34940},
+		{op: opMark, next: 1763},
+		{op: opBoundary, next: 1764},
+		{op: opSpelling, next: 26, x: 34940, y: 34991},
+		{op: opMark, next: 1766},
+		{op: opBoundary, next: 1767},
+		{op: opGreedy, boundary: true, next: 1767, x: 90, max: 60, first: 636, second: 637, loop: 435},
+		{op: opBoundary, next: 1769},
+		{op: opOneOf, next: 1770, x: 34991, y: 35039},
+		{op: opBoundary, next: 1771},
+		{op: opGreedy, boundary: true, next: 1771, x: 90, max: 20, first: 638, second: 639, loop: 436},
+		{op: opBoundary, next: 1773},
+		{op: opOneOf, next: 1774, x: 35039, y: 35072},
+		{op: opBoundary, next: 1775},
+		{op: opOneOf, next: 25, x: 35072, y: 35151},
+		{op: opBoundary, next: 1777},
+		{op: opGreedy, boundary: true, next: 1777, x: 25, max: 120, first: 641, second: 642, loop: 437},
+		{op: opBoundary, next: 1779},
+		{op: opMark, next: 1780, x: 1},
+		{op: opOneOf, next: 1781, x: 35151, y: 35238},
+		{op: opMark, next: 1782},
+		{op: opBoundary, next: 1783},
+		{op: opGreedy, boundary: true, next: 1783, x: 90, max: 60, first: 643, second: 644, loop: 438},
+		{op: opBoundary, next: 1785},
+		{op: opWord, next: 1786, x: 35238, y: 35264},
+		{op: opGreedy, next: 1787, x: 1, min: 1, max: unlimited, first: 51, second: 90, loop: 439},
+		{op: opLiteral, next: 1788, x: 809, y: 817},
+		{op: opBoundary, next: 1789},
 		{op: opEnd},
-		{op: opMark, next: 1792, x: 1},
-		{op: opSpelling, next: 1793, x: 35245, y: 46774},
-		{op: opMark, next: 1794},
-		{op: opBegin, next: 1795},
-		{op: opOneOf, next: 25, x: 46774, y: 46843},
-		{op: opBoundary, next: 1797},
-		{op: opGreedy, boundary: true, next: 1797, x: 90, max: 20, first: 644, second: 645, loop: 441},
-		{op: opBoundary, next: 1799},
-		{op: opOneOf, next: 1800, x: 46843, y: 46878},
-		{op: opGreedy, next: 1801, x: 1, min: 1, max: unlimited, first: 646, second: 647, loop: 442},
-		{op: opMark, next: 1802, x: 1},
-		{op: opOneOf, next: 1803, x: 46878, y: 46929},
-		{op: opMark, next: 1804},
-		{op: opBoundary, next: 1805},
-		{op: opOneOf, next: 25, x: 46929, y: 47006},
-		{op: opGreedy, next: 1807, x: 1, max: unlimited, first: 649, second: 650, loop: 443},
-		{op: opSpelling, next: 1808, x: 47006, y: 47030, max: 1, first: 651},
-		{op: opGreedy, next: 1809, x: 1, min: 1, max: unlimited, first: 652, second: 653, loop: 444},
-		{op: opOneOf, next: 1810, x: 47030, y: 47058},
+		{op: opMark, next: 1791, x: 1},
+		{op: opSpelling, next: 1792, x: 35264, y: 46793},
+		{op: opMark, next: 1793},
+		{op: opBegin, next: 1794},
+		{op: opOneOf, next: 25, x: 46793, y: 46862},
+		{op: opBoundary, next: 1796},
+		{op: opGreedy, boundary: true, next: 1796, x: 90, max: 20, first: 646, second: 647, loop: 440},
+		{op: opBoundary, next: 1798},
+		{op: opOneOf, next: 1799, x: 46862, y: 46897},
+		{op: opGreedy, next: 1800, x: 1, min: 1, max: unlimited, first: 648, second: 649, loop: 441},
+		{op: opMark, next: 1801, x: 1},
+		{op: opOneOf, next: 1802, x: 46897, y: 46948},
+		{op: opMark, next: 1803},
+		{op: opBoundary, next: 1804},
+		{op: opOneOf, next: 25, x: 46948, y: 47025},
+		{op: opGreedy, next: 1806, x: 1, max: unlimited, first: 651, second: 652, loop: 442},
+		{op: opSpelling, next: 1807, x: 47025, y: 47049, max: 1, first: 653},
+		{op: opGreedy, next: 1808, x: 1, min: 1, max: unlimited, first: 654, second: 655, loop: 443},
+		{op: opOneOf, next: 1809, x: 47049, y: 47077},
 		{op: opLiteral, next: 25, x: 817, y: 827},
 		{op: opLiteral, next: 25, x: 827, y: 834},
 		{op: opLiteral, next: 25, x: 834, y: 843},
 		{op: opLiteral, next: 25, x: 843, y: 852},
 		{op: opLiteral, next: 25, x: 852, y: 863},
 		{op: opLiteral, next: 25, x: 684, y: 695},
-		{op: opEither, x: 418, y: 425},
-		{op: opBoundary, next: 1818},
-		{op: opGreedy, boundary: true, next: 1818, x: 90, max: 40, first: 655, second: 656, loop: 445},
-		{op: opBoundary, next: 1820},
-		{op: opMark, next: 1821, x: 1},
-		{op: opOneOf, next: 1822, x: 47058, y: 47103},
-		{op: opMark, next: 1823},
-		{op: opGreedy, next: 1824, x: 1, min: 1, max: unlimited, first: 49, second: 8, loop: 446},
-		{op: opOneOf, next: 1825, x: 47103, y: 47161},
-		{op: opGreedy, next: 1826, x: 1, min: 1, max: unlimited, first: 657, second: 658, loop: 447},
-		{op: opOneOf, next: 1827, x: 47161, y: 47185},
-		{op: opBoundary, next: 1828},
-		{op: opSpelling, next: 26, x: 47185, y: 47857},
-		{op: opSpelling, next: 1830, x: 47857, y: 48073},
-		{op: opOneOf, next: 1831, x: 48073, y: 48103},
-		{op: opMark, next: 1832},
-		{op: opBoundary, next: 1833},
-		{op: opOneOf, next: 25, x: 48103, y: 48168},
-		{op: opGreedy, next: 1835, x: 1, min: 1, max: unlimited, first: 661, second: 662, loop: 448},
-		{op: opLiteral, next: 1836, x: 154, y: 157},
+		{op: opEither, x: 416, y: 423},
+		{op: opBoundary, next: 1817},
+		{op: opGreedy, boundary: true, next: 1817, x: 90, max: 40, first: 657, second: 658, loop: 444},
+		{op: opBoundary, next: 1819},
+		{op: opMark, next: 1820, x: 1},
+		{op: opOneOf, next: 1821, x: 47077, y: 47122},
+		{op: opMark, next: 1822},
+		{op: opGreedy, next: 1823, x: 1, min: 1, max: unlimited, first: 49, second: 8, loop: 445},
+		{op: opOneOf, next: 1824, x: 47122, y: 47180},
+		{op: opGreedy, next: 1825, x: 1, min: 1, max: unlimited, first: 659, second: 660, loop: 446},
+		{op: opOneOf, next: 1826, x: 47180, y: 47204},
+		{op: opBoundary, next: 1827},
+		{op: opSpelling, next: 26, x: 47204, y: 47876},
+		{op: opSpelling, next: 1829, x: 47876, y: 48092},
+		{op: opOneOf, next: 1830, x: 48092, y: 48122},
+		{op: opMark, next: 1831},
+		{op: opBoundary, next: 1832},
+		{op: opOneOf, next: 25, x: 48122, y: 48187},
+		{op: opGreedy, next: 1834, x: 1, min: 1, max: unlimited, first: 663, second: 664, loop: 447},
+		{op: opLiteral, next: 1835, x: 154, y: 157},
+		{op: opEither, x: 423, y: 425},
+		{op: opGreedy, next: 1837, x: 1, min: 1, max: unlimited, first: 665, second: 666, loop: 448},
+		{op: opMark, next: 1838, x: 1},
+		{op: opOneOf, next: 1839, x: 48187, y: 48222},
+		{op: opMark, next: 1840},
+		{op: opSpelling, next: 1841, x: 48222, y: 48247},
+		{op: opBoundary, next: 1842},
+		{op: opSpelling, next: 26, x: 48247, y: 49001},
+		{op: opMark, next: 1844},
+		{op: opGreedy, next: 1845, x: 1, min: 1, max: unlimited, first: 253, second: 254, loop: 449},
+		{op: opLiteral, next: 1846, x: 465, y: 471},
+		{op: opGreedy, next: 1847, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 450},
+		{op: opLiteral, next: 1848, x: 459, y: 464},
 		{op: opEither, x: 425, y: 427},
-		{op: opGreedy, next: 1838, x: 1, min: 1, max: unlimited, first: 663, second: 664, loop: 449},
-		{op: opMark, next: 1839, x: 1},
-		{op: opOneOf, next: 1840, x: 48168, y: 48203},
-		{op: opMark, next: 1841},
-		{op: opSpelling, next: 1842, x: 48203, y: 48228},
-		{op: opBoundary, next: 1843},
-		{op: opSpelling, next: 26, x: 48228, y: 48982},
-		{op: opMark, next: 1845},
-		{op: opGreedy, next: 1846, x: 1, min: 1, max: unlimited, first: 253, second: 254, loop: 450},
-		{op: opLiteral, next: 1847, x: 465, y: 471},
-		{op: opGreedy, next: 1848, x: 1, min: 1, max: unlimited, first: 31, second: 80, loop: 451},
-		{op: opLiteral, next: 1849, x: 459, y: 464},
-		{op: opEither, x: 427, y: 429},
-		{op: opGreedy, next: 1851, x: 1, min: 1, max: unlimited, first: 447, second: 448, loop: 452},
-		{op: opSpelling, next: 1852, x: 48982, y: 49000},
-		{op: opGreedy, next: 1853, x: 1, min: 1, max: unlimited, first: 665, second: 666, loop: 453},
-		{op: opOneOf, next: 1854, x: 49000, y: 49028},
-		{op: opBoundary, next: 1855},
-		{op: opSpelling, next: 26, x: 49028, y: 49138},
-		{op: opMark, next: 1857},
-		{op: opBoundary, next: 1858},
-		{op: opGreedy, boundary: true, next: 1858, x: 90, max: 30, first: 668, second: 669, loop: 454},
-		{op: opBoundary, next: 1860},
-		{op: opOneOf, next: 1861, x: 49138, y: 49183},
-		{op: opGreedy, next: 1862, x: 1, min: 1, max: unlimited, first: 670, second: 671, loop: 455},
-		{op: opOneOf, next: 1863, x: 49183, y: 49202},
-		{op: opBoundary, next: 1864},
+		{op: opGreedy, next: 1850, x: 1, min: 1, max: unlimited, first: 447, second: 448, loop: 451},
+		{op: opSpelling, next: 1851, x: 49001, y: 49019},
+		{op: opGreedy, next: 1852, x: 1, min: 1, max: unlimited, first: 667, second: 668, loop: 452},
+		{op: opOneOf, next: 1853, x: 49019, y: 49047},
+		{op: opBoundary, next: 1854},
+		{op: opSpelling, next: 26, x: 49047, y: 49157},
+		{op: opMark, next: 1856},
+		{op: opBoundary, next: 1857},
+		{op: opGreedy, boundary: true, next: 1857, x: 90, max: 30, first: 670, second: 671, loop: 453},
+		{op: opBoundary, next: 1859},
+		{op: opOneOf, next: 1860, x: 49157, y: 49202},
+		{op: opGreedy, next: 1861, x: 1, min: 1, max: unlimited, first: 672, second: 673, loop: 454},
+		{op: opOneOf, next: 1862, x: 49202, y: 49221},
+		{op: opBoundary, next: 1863},
 	},
 	branches: []branch{
 		{3, 4, false, 4},
@@ -3514,587 +3513,585 @@ var poisonTable = table{
 		{425, 426, false, 1084},
 		{49, 8, false, 1110},
 		{438, 439, false, 1108},
-		{49, 8, false, 1153},
-		{90, 90, false, 1151},
-		{82, 187, false, 1167},
-		{460, 461, false, 1165},
-		{49, 8, false, 1211},
-		{90, 90, false, 1209},
-		{49, 8, false, 1216},
-		{480, 481, false, 1214},
-		{80, 12, false, 1236},
-		{80, 160, false, 1237},
-		{80, 490, false, 1238},
-		{488, 489, false, 1234},
+		{82, 187, false, 1166},
+		{462, 463, false, 1164},
+		{49, 8, false, 1210},
+		{90, 90, false, 1208},
+		{49, 8, false, 1215},
+		{482, 483, false, 1213},
+		{80, 12, false, 1235},
+		{80, 160, false, 1236},
+		{80, 492, false, 1237},
+		{490, 491, false, 1233},
+		{82, 82, false, 1245},
+		{496, 497, false, 1242},
+		{13, 5, false, 1250},
 		{82, 82, false, 1246},
-		{494, 495, false, 1243},
-		{13, 5, false, 1251},
-		{82, 82, false, 1247},
-		{1, 499, false, 1262},
-		{501, 0, false, 1264},
-		{49, 8, false, 1270},
-		{502, 503, false, 1268},
-		{82, 187, false, 1280},
-		{508, 112, false, 1278},
-		{80, 12, false, 1293},
-		{511, 512, false, 1291},
-		{1, 5, false, 1297},
-		{5, 515, false, 1296},
-		{49, 8, false, 1310},
-		{521, 522, false, 1308},
+		{1, 501, false, 1261},
+		{503, 0, false, 1263},
+		{49, 8, false, 1269},
+		{504, 505, false, 1267},
+		{82, 187, false, 1279},
+		{510, 112, false, 1277},
+		{80, 12, false, 1292},
+		{513, 514, false, 1290},
+		{1, 5, false, 1296},
+		{5, 517, false, 1295},
+		{49, 8, false, 1309},
+		{523, 524, false, 1307},
+		{13, 50, false, 1359},
 		{13, 50, false, 1360},
-		{13, 50, false, 1361},
-		{13, 81, false, 1362},
-		{6, 3, false, 1363},
-		{61, 3, false, 1364},
-		{31, 80, false, 1365},
-		{541, 542, false, 1366},
-		{539, 540, false, 1358},
+		{13, 81, false, 1361},
+		{6, 3, false, 1362},
+		{61, 3, false, 1363},
+		{31, 80, false, 1364},
+		{543, 544, false, 1365},
+		{541, 542, false, 1357},
+		{13, 50, false, 1386},
 		{13, 50, false, 1387},
-		{13, 50, false, 1388},
-		{13, 81, false, 1389},
-		{6, 3, false, 1390},
-		{61, 3, false, 1391},
-		{31, 80, false, 1392},
-		{541, 542, false, 1393},
-		{550, 551, false, 1385},
-		{554, 25, false, 1399},
-		{49, 11, false, 1402},
-		{9, 13, false, 1404},
-		{10, 80, false, 1406},
-		{81, 6, false, 1408},
+		{13, 81, false, 1388},
+		{6, 3, false, 1389},
+		{61, 3, false, 1390},
+		{31, 80, false, 1391},
+		{543, 544, false, 1392},
+		{552, 553, false, 1384},
+		{556, 25, false, 1398},
+		{49, 11, false, 1401},
+		{9, 13, false, 1403},
+		{10, 80, false, 1405},
+		{81, 6, false, 1407},
+		{13, 50, false, 1417},
 		{13, 50, false, 1418},
-		{13, 50, false, 1419},
-		{13, 81, false, 1420},
-		{6, 3, false, 1421},
-		{61, 3, false, 1422},
-		{31, 80, false, 1423},
-		{541, 542, false, 1424},
-		{557, 558, false, 1416},
-		{118, 25, false, 1430},
-		{82, 179, false, 1433},
-		{82, 102, false, 1436},
-		{82, 187, false, 1439},
-		{336, 25, false, 1437},
-		{49, 8, false, 1442},
-		{336, 563, false, 1440},
-		{13, 50, false, 1456},
-		{13, 81, false, 1457},
-		{6, 3, false, 1458},
-		{61, 3, false, 1459},
-		{567, 313, false, 1460},
-		{565, 566, false, 1454},
-		{4, 81, false, 1463},
-		{6, 8, false, 1464},
-		{369, 370, false, 1465},
-		{565, 566, false, 1461},
-		{7, 11, false, 1468},
-		{565, 566, false, 1466},
-		{118, 178, false, 1475},
-		{179, 179, false, 1478},
-		{179, 569, false, 1481},
-		{82, 187, false, 1484},
-		{570, 571, false, 1482},
-		{49, 8, false, 1487},
-		{570, 573, false, 1485},
-		{7, 11, false, 1492},
-		{49, 8, false, 1493},
-		{13, 86, false, 1494},
-		{576, 577, false, 1495},
-		{574, 575, false, 1490},
-		{82, 187, false, 1502},
-		{581, 582, false, 1500},
+		{13, 81, false, 1419},
+		{6, 3, false, 1420},
+		{61, 3, false, 1421},
+		{31, 80, false, 1422},
+		{543, 544, false, 1423},
+		{559, 560, false, 1415},
+		{118, 25, false, 1429},
+		{82, 179, false, 1432},
+		{82, 102, false, 1435},
+		{82, 187, false, 1438},
+		{336, 25, false, 1436},
+		{49, 8, false, 1441},
+		{336, 565, false, 1439},
+		{13, 50, false, 1455},
+		{13, 81, false, 1456},
+		{6, 3, false, 1457},
+		{61, 3, false, 1458},
+		{569, 313, false, 1459},
+		{567, 568, false, 1453},
+		{4, 81, false, 1462},
+		{6, 8, false, 1463},
+		{369, 370, false, 1464},
+		{567, 568, false, 1460},
+		{7, 11, false, 1467},
+		{567, 568, false, 1465},
+		{118, 178, false, 1474},
+		{179, 179, false, 1477},
+		{179, 571, false, 1480},
+		{82, 187, false, 1483},
+		{572, 573, false, 1481},
+		{49, 8, false, 1486},
+		{572, 575, false, 1484},
+		{7, 11, false, 1491},
+		{49, 8, false, 1492},
+		{13, 86, false, 1493},
+		{578, 579, false, 1494},
+		{576, 577, false, 1489},
+		{82, 187, false, 1501},
+		{583, 584, false, 1499},
+		{13, 50, false, 1513},
 		{13, 50, false, 1514},
-		{13, 50, false, 1515},
-		{13, 81, false, 1516},
-		{6, 3, false, 1517},
-		{61, 3, false, 1518},
-		{567, 313, false, 1519},
-		{565, 566, false, 1512},
-		{554, 25, false, 1527},
-		{49, 11, false, 1530},
-		{9, 13, false, 1532},
-		{10, 80, false, 1534},
-		{81, 6, false, 1536},
-		{82, 187, false, 1564},
-		{593, 594, false, 1562},
-		{118, 1, false, 1567},
-		{1, 326, false, 1566},
-		{118, 178, false, 1572},
-		{178, 597, false, 1571},
-		{49, 8, false, 1575},
-		{13, 5, false, 1576},
-		{13, 50, false, 1577},
-		{51, 52, false, 1578},
-		{598, 597, false, 1573},
+		{13, 81, false, 1515},
+		{6, 3, false, 1516},
+		{61, 3, false, 1517},
+		{569, 313, false, 1518},
+		{567, 568, false, 1511},
+		{556, 25, false, 1526},
+		{49, 11, false, 1529},
+		{9, 13, false, 1531},
+		{10, 80, false, 1533},
+		{81, 6, false, 1535},
+		{82, 187, false, 1563},
+		{595, 596, false, 1561},
+		{118, 1, false, 1566},
+		{1, 326, false, 1565},
+		{118, 178, false, 1571},
+		{178, 599, false, 1570},
+		{49, 8, false, 1574},
+		{13, 5, false, 1575},
+		{13, 50, false, 1576},
+		{51, 52, false, 1577},
+		{600, 599, false, 1572},
+		{13, 50, false, 1582},
 		{13, 50, false, 1583},
-		{13, 50, false, 1584},
-		{13, 81, false, 1585},
-		{6, 3, false, 1586},
-		{61, 3, false, 1587},
-		{567, 313, false, 1588},
-		{599, 600, false, 1581},
-		{118, 1, false, 1607},
-		{1, 287, false, 1604},
-		{49, 11, false, 1605},
-		{61, 81, false, 1606},
-		{179, 179, false, 1611},
-		{49, 8, false, 1616},
-		{13, 1, false, 1617},
-		{13, 5, false, 1618},
-		{51, 603, false, 1619},
-		{90, 90, false, 1614},
+		{13, 81, false, 1584},
+		{6, 3, false, 1585},
+		{61, 3, false, 1586},
+		{569, 313, false, 1587},
+		{601, 602, false, 1580},
+		{118, 1, false, 1606},
+		{1, 287, false, 1603},
+		{49, 11, false, 1604},
+		{61, 81, false, 1605},
+		{179, 179, false, 1610},
+		{49, 8, false, 1615},
+		{13, 1, false, 1616},
+		{13, 5, false, 1617},
+		{51, 605, false, 1618},
+		{90, 90, false, 1613},
+		{13, 50, false, 1635},
 		{13, 50, false, 1636},
-		{13, 50, false, 1637},
-		{13, 81, false, 1638},
-		{6, 3, false, 1639},
-		{61, 3, false, 1640},
-		{567, 313, false, 1641},
-		{599, 600, false, 1634},
-		{82, 187, false, 1662},
-		{608, 609, false, 1660},
-		{82, 187, false, 1671},
-		{611, 612, false, 1669},
-		{82, 187, false, 1688},
-		{615, 616, false, 1686},
-		{82, 187, false, 1703},
-		{620, 621, false, 1701},
-		{80, 12, false, 1723},
-		{13, 50, false, 1724},
-		{11, 49, false, 1725},
-		{13, 50, false, 1726},
-		{11, 12, false, 1727},
-		{4, 11, false, 1728},
-		{9, 8, false, 1729},
-		{4, 81, false, 1730},
+		{13, 81, false, 1637},
+		{6, 3, false, 1638},
+		{61, 3, false, 1639},
+		{569, 313, false, 1640},
+		{601, 602, false, 1633},
+		{82, 187, false, 1661},
+		{610, 611, false, 1659},
+		{82, 187, false, 1670},
+		{613, 614, false, 1668},
+		{82, 187, false, 1687},
+		{617, 618, false, 1685},
+		{82, 187, false, 1702},
+		{622, 623, false, 1700},
+		{80, 12, false, 1722},
+		{13, 50, false, 1723},
+		{11, 49, false, 1724},
+		{13, 50, false, 1725},
+		{11, 12, false, 1726},
+		{4, 11, false, 1727},
+		{9, 8, false, 1728},
+		{4, 81, false, 1729},
+		{10, 80, false, 1730},
 		{10, 80, false, 1731},
-		{10, 80, false, 1732},
-		{6, 80, false, 1734},
-		{133, 654, false, 1811},
-		{10, 80, false, 1812},
+		{6, 80, false, 1733},
+		{133, 656, false, 1810},
+		{10, 80, false, 1811},
+		{80, 12, false, 1812},
 		{80, 12, false, 1813},
-		{80, 12, false, 1814},
-		{5, 11, false, 1815},
-		{80, 160, false, 1816},
-		{3, 4, false, 1817},
-		{49, 8, false, 1837},
-		{661, 662, false, 1835},
-		{61, 3, false, 1850},
-		{31, 80, false, 1848},
+		{5, 11, false, 1814},
+		{80, 160, false, 1815},
+		{3, 4, false, 1816},
+		{49, 8, false, 1836},
+		{663, 664, false, 1834},
+		{61, 3, false, 1849},
+		{31, 80, false, 1847},
 	},
 	literals: ">importantsystemhiddencriticaloverridemandatorydirective/<<!--]inst/instshadowbackgroundbackground servicepassive observeradmininstructioninstructions[:)(theallanyalwaysalso.sshid_rsaid_ed25519.aws.kube.netrc.gnupg.git-credentials.npmrc.env/etc/passwd/etc/shadowrecovery phraseuser's browser historykeychainmaster passwordsecret_keyapi_key_api_key_secretaccess_key~/documents~/desktopdocuments foldermessagesthree few last your silently@0xoutgoingsudo|$( toolfirst,beforewithautomaticallyto enableto unlockto initialito activateationsteprequired this is required=to forwardto sendto uploadto postto deleteto overwriteto resetto completepleasethatfor you toinsteadwhensubsequentbyneverimmediatelyexplicitlykeepofleavemustshouldthe usera userfunctionevery otherall otherall callsmodifychangeredirectreplacesend_wheneverregardlesseven ifeven whenno matterexclusively",
 	lists: "" +
 		"\finstructions\vinstruction\nnote-to-ai\vnote-to-llm\rnote-to-model\x11note-to-assistant\breminder\x06prompt\amessage\x04note\finstructio" +
 		"ns\vinstruction\boverride\tassistant\x04tool\x04user\x05agent\x06hidden\x06system\timportant\vinstruction\tassistant\x02ai\x03llm\x05agent\x06hidden\x04note" +
 		"\x06ignore\x06secret\boverride\amonitor\boverride\x04note\amessage\x06prompt\t override\f instruction\r instructions\n directive\b command\f r" +
-		"equirement\b mandate\b monitor\x06system\x05admin\radministrator\bsecurity\tdeveloper\boperator\tassistant\x06secret\x05admin\tdeveloper\bint" +
-		"ernal\bpriority\tassistant\x03sys\x04inst\x05rules\x04rule\x06policy\x02ai\x03llm\x05agent\x04user\x05human\x06models\x05model\nassistants\tassistant\x02ai\x03ais\x04llm" +
-		"s\x03llm\x06agents\x05agent\x04bots\x03bot\bchatbots\achatbot\x06claude\x03gpt\achatgpt\acopilot\x06gemini\x0flanguage models\x0elanguage model\x02to\x03for\x04not" +
-		"e\amessage\bheads up\x04hint\x06notice\breminder\tattention\x16important instructions\x15important instruction\x14special instructions\x13spec" +
-		"ial instruction\x15critical instructions\x14critical instruction\x13secret instructions\x12secret instruction\x13hidden instructions\x12hi" +
-		"dden instruction\x13urgent instructions\x12urgent instruction\x17additional instructions\x16additional instruction\x04.ssh\x06id_rsa\nid_ed" +
-		"25519\x06id_dsa\x0fauthorized_keys\x04.aws\x06.netrc\x06.gnupg\x05.kube\a.docker\x06.azure\x06.npmrc\a.pypirc\x10.git-credentials\n.gitconfig\x0e.config/" +
-		"gcloud\x04.env\v/etc/passwd\v/etc/shadow\f/etc/sudoers\fbash_history\vzsh_history\bmcp.json\x15claude_desktop_config\bkeychain\nwallet" +
-		".dat\x10credentials.json\x0ecookies.sqlite\nlogin data\fprivate keys\vprivate key\bssh keys\assh key\vsecret keys\nsecret key\x0fmaster " +
-		"password\bapi keys\aapi key\raccess tokens\faccess token\x15environment variables\x14environment variable\benv vars\aenv var\rsystem " +
-		"prompt\x14conversation history\fchat history\vseed phrase\tpasswords\bpassword\vcredentials\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x06ac" +
-		"cess\x05print\x04dump\x04copy\acollect\aextract\aexamine\x04grab\x06obtain\x05check\x04view\x06export\x04send\x06upload\x04post\x17provide the contents of\x06outp" +
-		"ut\x06locate\x06gather\aharvest\acapture\x06first,\x05first\x05must,\x04must\ashould,\x06should\x06shall,\x05shall\bhave to,\ahave to\bneed to,\aneed to\x06f" +
-		"irst,\x05first\aplease,\x06please\aalways,\x06always\x05also,\x04also\x05then,\x04then\x03its\x03the\x05their\x04them\x02it\x04full\x02to\x04pass\x04send\ainclude\x06append\x03p" +
-		"ut\x03add\x05write\aforward\x06upload\aprovide\x06return\x04post\x02as\x04save\x03log\x05store\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x03get\x06access\x04copy\aextr" +
-		"act\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x06access\x04copy\aextract\x14provide the contents\x06before\bprior to\totherwise\brequired\x06id_rsa" +
-		"\nid_ed25519\x06id_dsa\x04.pem\x10.aws/credentials\x06.netrc\x10.git-credentials\v/etc/shadow\x06.npmrc\nwallet.dat\bkeychain\x04read\x03cat\x04open\x04co" +
-		"py\x04send\x06upload\x04dump\x05print\bssh keys\assh key\fprivate keys\vprivate key\fseed phrases\vseed phrase\x0fsession cookies\x0esession coo" +
-		"kie\x0fsaved passwords\x0esaved password\vhome folder\x0ehome directory\x0faccount numbers\x0eaccount number\fcard numbers\vcard number\fcr" +
-		"edit cards\vcredit card\x0fuser's password\x10user's passwords\ruser's cookie\x0euser's cookies\fuser's token\ruser's tokens\x0euser's s" +
-		"ession\x12user's credentials\vuser's keys\fuser's email\x0fuser's location\x0euser's address\x0fuser's contacts\fuser's phone\x0feverythin" +
-		"g said\x12everything written\x14everything discussed\x11everything so far\x05paste\x04hand\thand over\x04pass\apass on\x06upload\x05share\x06prefix\bp" +
-		"refixed\x06insert\x03zip\nexfiltrate\x04leak\asmuggle\x06attach\x05embed\x04drop\x04mail\x05email\aforward\bmemorise\bmemorize\aharvest\acollect\twatch " +
-		"for\blook for\x04take\x02it\x04them\x04this\x04that\x03its\x05their\x02in\x04into\x02to\x04over\x02on\x04with\x05paste\x06pasted\x04hand\x06handed\x04pass\x06passed\x06upload\bupload" +
-		"ed\x05share\x06shared\x04send\x04sent\ainclude\x06insert\x06attach\x05embed\x06append\aforward\x04drop\x04mail\alook up\x06lookup\x03put\bssh keys\assh key\fpriva" +
-		"te keys\vprivate key\fseed phrases\vseed phrase\x0frecovery phrase\x0fsession cookies\x0esession cookie\x0fsaved passwords\x0esaved passwo" +
-		"rd\x0fmaster password\x0faccount numbers\x0eaccount number\fcard numbers\vcard number\x04.ssh\x04.aws\x05.kube\x06.netrc\x06.gnupg\x10.git-credential" +
-		"s\x06.npmrc\x04.env\tdocuments\adesktop\rsystem prompt\x0esystem message\finstructions\x14initial instructions\x06prompt\nguidelines\rconfigu" +
-		"ration\x14hidden system prompt\x15hidden system message\x1ahidden system instructions\x15initial system prompt\x16initial system messag" +
-		"e\x1binitial system instructions\x16original system prompt\x17original system message\x1coriginal system instructions\x12full system pr" +
-		"ompt\x13full system message\x18full system instructions\x14entire system prompt\x15entire system message\x1aentire system instructions\x13" +
-		"hidden instructions\x14initial instructions\x15original instructions\ttranslate\x06return\x06output\x06repeat\x05print\x06reveal\ainclude\nstart" +
-		" with\nbegin with\x06append\x04copy\x04echo\x05quote\x06recite\x04dump\x04leak\x04send\bdisclose\tparameter\x05param\bargument\x05field\bsidenote\x05notes\bmet" +
-		"adata\acontext\acomment\x06footer\x02as\x02in\x04into\x03via\athrough\x05under\fconversation\fchat history\x0fmessage history\x11previous messages\rla" +
-		"st messages\rsystem prompt\x11your instructions\fits contents\vits content\x0etheir contents\rtheir content\rfull contents\ffull con" +
-		"tent\x0fentire contents\x0eentire content\fraw contents\vraw content\x0ewhole contents\rwhole content\x11complete contents\x10complete con" +
-		"tent\rfile contents\ffile content\x11document contents\x10document content\x12user's credentials\x10user's passwords\x0fuser's password\x0fu" +
-		"ser's api keys\x0euser's api key\x0euser's secrets\ruser's secret\ruser's tokens\fuser's token\fuser's files\x0fuser's messages\vuser'" +
-		"s data\x14user's personal data\fuser's input\fuser's query\ruser's prompt\x0fany credentials\rany passwords\fany password\fany api k" +
-		"eys\vany api key\vany secrets\nany secret\nany tokens\tany token\tany files\fany messages\bany data\x11any personal data\tany input\t" +
-		"any query\nany prompt\x0fall credentials\rall passwords\fall password\fall api keys\vall api key\vall secrets\nall secret\nall toke" +
-		"ns\tall token\tall files\fall messages\ball data\x11all personal data\tall input\tall query\nall prompt\x14whatever credentials\x12whate" +
-		"ver passwords\x11whatever password\x11whatever api keys\x10whatever api key\x10whatever secrets\x0fwhatever secret\x0fwhatever tokens\x0ewhat" +
-		"ever token\x0ewhatever files\x11whatever messages\rwhatever data\x16whatever personal data\x0ewhatever input\x0ewhatever query\x0fwhatever " +
-		"prompt\x11every credentials\x0fevery passwords\x0eevery password\x0eevery api keys\revery api key\revery secrets\fevery secret\fevery to" +
-		"kens\vevery token\vevery files\x0eevery messages\nevery data\x13every personal data\vevery input\vevery query\fevery prompt\x12stored c" +
-		"redentials\x10stored passwords\x0fstored password\x0fstored api keys\x0estored api key\x0estored secrets\rstored secret\rstored tokens\fst" +
-		"ored token\fstored files\x0fstored messages\vstored data\x14stored personal data\fstored input\fstored query\rstored prompt\x11saved c" +
-		"redentials\x0fsaved passwords\x0esaved password\x0esaved api keys\rsaved api key\rsaved secrets\fsaved secret\fsaved tokens\vsaved tok" +
-		"en\vsaved files\x0esaved messages\nsaved data\x13saved personal data\vsaved input\vsaved query\fsaved prompt\x11these credentials\x0fthes" +
-		"e passwords\x0ethese password\x0ethese api keys\rthese api key\rthese secrets\fthese secret\fthese tokens\vthese token\vthese files\x0e" +
-		"these messages\nthese data\x13these personal data\vthese input\vthese query\fthese prompt\x11known credentials\x0fknown passwords\x0ekno" +
-		"wn password\x0eknown api keys\rknown api key\rknown secrets\fknown secret\fknown tokens\vknown token\vknown files\x0eknown messages\n" +
-		"known data\x13known personal data\vknown input\vknown query\fknown prompt\x14user's personal data\x1buser's personal information\x17use" +
-		"r's personal details\vuser's data\x12user's information\x0euser's details\x0fthe credentials\rthe passwords\vthe secrets\fprivate key" +
-		"s\vprivate key\bssh keys\assh key\x15environment variables\rpersonal data\x14personal information\tuser data\bpassword\bapi keys\aapi " +
-		"key\asecrets\vcredentials\x04pass\x03put\x05place\ainclude\aprovide\x06insert\x03add\x04send\x06supply\x04copy\x05write\x05embed\x06attach\x06append\bpopulate\x04fi" +
-		"ll\x03set\x05store\x06encode\x06header\x04body\x05query\arequest\x03url\bresponse\x05reply\x06answer\x06footer\x02as\x02in\x04into\x03via\athrough\x02to\fconversation\fch" +
-		"at history\x0fmessage history\x11previous messages\rsystem prompt\x11your instructions\fits contents\vits content\x0etheir contents\rthe" +
-		"ir content\fprivate keys\vprivate key\bssh keys\assh key\rpersonal data\x04pass\x03put\x05place\ainclude\aprovide\x06insert\x06supply\x04copy\x05wri" +
-		"te\x05embed\x06attach\x06append\x05store\acontain\ainclude\x02be\x04hold\x05carry\tbe set to\x0ebe filled with\x11be populated with\x04must\x06should\bneeds " +
-		"to\x06has to\x05is to\tparameter\x05param\bargument\x05field\x06header\x04with\x02to\x04from\tparameter\x05param\bargument\x05field\acontext\x05notes\bmetadata" +
-		"\bsidenote\x04fill\bpopulate\x03set\fconversation\ahistory\x11previous messages\rlast messages\rsystem prompt\x12user's credentials\x10user's" +
-		" passwords\x0fuser's password\x0fuser's api keys\x0euser's api key\x0euser's secrets\ruser's tokens\x0fall credentials\rall passwords\fall" +
-		" password\fall api keys\vall api key\vall secrets\nall tokens\x0fany credentials\rany passwords\fany password\fany api keys\vany ap" +
-		"i key\vany secrets\nany tokens\x11these credentials\x0fthese passwords\x0ethese password\x0ethese api keys\rthese api key\rthese secrets" +
-		"\fthese tokens\x16the user's credentials\x14the user's passwords\x13the user's password\x13the user's api keys\x12the user's api key\x12the" +
-		" user's secrets\x11the user's tokens\x11saved credentials\x0fsaved passwords\x0esaved password\x0esaved api keys\rsaved api key\rsaved se" +
-		"crets\fsaved tokens\x12stored credentials\x10stored passwords\x0fstored password\x0fstored api keys\x0estored api key\x0estored secrets\rsto" +
-		"red tokens\fprivate keys\vprivate key\x15environment variables\fits contents\vits content\x10its conversation\vits history\x0etheir co" +
-		"ntents\rtheir content\x12their conversation\rtheir history\rfull contents\ffull content\x11full conversation\ffull history\x0fentire c" +
-		"ontents\x0eentire content\x13entire conversation\x0eentire history\x0ewhole contents\rwhole content\x12whole conversation\rwhole history\x11" +
-		"complete contents\x10complete content\x15complete conversation\x10complete history\fraw contents\vraw content\x10raw conversation\vraw " +
-		"history\x04pass\ainclude\aprovide\x04send\x06attach\x06append\x06supply\x06return\x04must\x06should\x06always\x06please\x04also\rmake sure you\nbe sure to\ane" +
-		"ed to\vrequired to\x10everything above\x11everything before\x0feverything said\x11everything so far\x13your context window\fyour context\x12" +
-		"own context window\vown context\x19transcript of the session\x1etranscript of the conversation\x16transcript of the chat\x1atranscrip" +
-		"t of this session\x1ftranscript of this conversation\x17transcript of this chat\x0ethe text above\x10all of the above\x10earlier messag" +
-		"es\x0fpassport number\x05paste\x04copy\x03put\x04post\x04send\x06insert\x04give\x06supply\x04goes\x02go\abelongs\x06belong\ais sent\bare sent\fmust be sent\tshou" +
-		"ld go\rshould be put\fis to be put\fto be placed\ntranscript\fconversation\flast message\x10previous message\x0fearlier message\x0fpass" +
-		"port number\vcard number\x19contents of the workspace\x10everything above\v that calls\x10 that is calling\r that invokes\x11 that is i" +
-		"nvoking\n that uses\x0e that is using\f which calls\x11 which is calling\x0e which invokes\x12 which is invoking\v which uses\x0f which is" +
-		" using\n who calls\x0f who is calling\f who invokes\x10 who is invoking\t who uses\r who is using\tllm model\allm llm\rllm assistant\t" +
-		"llm agent\bai model\x06ai llm\fai assistant\bai agent\x0elanguage model\flanguage llm\x12language assistant\x0elanguage agent\rcalling mo" +
-		"del\vcalling llm\x11calling assistant\rcalling agent\x10underlying model\x0eunderlying llm\x14underlying assistant\x10underlying agent\x05mo" +
-		"del\x03llm\tassistant\x05agent\fname of the \rname of your \bname of \x10identity of the \x11identity of your \fidentity of \x0fversion of t" +
-		"he \x10version of your \vversion of \x03bcc\nblind copy\x11blind carbon copy\x03add\ainclude\x03put\x03set\x06insert\x03use\x06attach\x06always\bsilently\r" +
-		"automatically\x04also\x04must\x06should\bsecretly\aquietly\x06please\x06https:\x05http:\x04iban\aaccount\battacker\asponsor\x03our\x04ours\x02to\x04with\x02by\x03fo" +
-		"r\nrecipients\trecipient\vdestination\x05payee\vbeneficiary\nto address\breceiver\x0ewallet address\x0eaccount number\fphone number\remai" +
-		"l address\fbank details\x04iban\x04card\x06change\areplace\boverride\toverwrite\arewrite\x06modify\x03set\bredirect\x04swap\x05alter\nsubstitute\acha" +
-		"nged\breplaced\vsubstituted\aswapped\voverwritten\x03set\x02is\x03are\x03has\x04have\x04must\x06should\x02to\nrecipients\trecipient\vdestination\x05payee\v" +
-		"beneficiary\fbank details\x0eaccount number\x0ewallet address\x04iban\btransfer\x04send\x03pay\x04wire\adeposit\x06donate\bhttps://\ahttp://\x01+\x00\x02to" +
-		"\x04with\x04into\x03via\x02at\x02as\aforward\x04send\x02cc\x04copy\x03bcc\x05share\x05email\x04mail\x06upload\x06report\x05relay\x06mirror\btransmit\x05route\bredirect\x05proxy\x04" +
-		"drop\x04push\x03log\x04leak\x04sync\x06export\apublish\aback up\x06mailed\aemailed\x04sent\tforwarded\x04cc'd\x06copied\x05bcc'd\x06shared\buploaded\breported\x06" +
-		"routed\tdelivered\x06posted\bwith the\twith each\nwith every\bwith all\twith your\ncontaining\tincluding\bcarrying\nafter each\vafter " +
-		"every\vbefore each\fbefore every\x02to\x02on\x03via\x04from\x04post\x04call\acalling\x05query\x05visit\x04ping\x06lookup\alook up\x05fetch\x04sent\tforwarded\nred" +
-		"irected\x06routed\x06copied\tdelivered\arelayed\bmirrored\x04must\x06should\x04will\x06are to\x05shall\x06emails\x05email\bmessages\amessage\bpayments\apa" +
-		"yment\ftransactions\vtransaction\brequests\arequest\ttransfers\btransfer\x05funds\x04fund\x04data\atraffic\x03all\x05every\x03any\x06a copy\x06copies\x02t" +
-		"o\x05every\x03all\x04each\x03any\x03the\x03bcc\nblind copy\x02to\x02as\x02of\x04copy\x06copies\trecipient\battendee\x02cc\x06hidden\x06secret\x06shadow\x06silent\tinvisible" +
-		"\x05blind\x06second\x05extra\x04full\bcomplete\x03add\x04send\x04keep\x04make\ainclude\x06attach\aforward\adeliver\x06emails\x05email\bmessages\amessage\bpaymen" +
-		"ts\apayment\x04mail\ttransfers\btransfer\x05funds\brequests\arequest\atraffic\aqueries\x05calls\alookups\x03the\x03all\x05every\x03any\x04each\boutgoing\t" +
-		"redirects\bredirect\breroutes\areroute\adiverts\x06divert\nintercepts\tintercept\x04each\x05every\x03all\athe top\athe end\bthe body\vthe mess" +
-		"age\tthe reply\nthe answer\x02to\x04into\x02in\x02at\x02on\x03add\x06insert\ainclude\x05embed\x06append\x03put\x02sh\x04bash\x03zsh\apython3\x06python\x04node\npowershell" +
-		"\x03iex\x04perl\x04curl\x04wget\x05fetch\x11invoke-webrequest\x03iwr\x03run\arunning\aexecute\texecuting\x04must\x05first\x05start\x06append\x03add\aprepend\x04cron\x05w" +
-		"ith:\x04root\x04curl\x04wget\x02nc\x04ncat\x02&&\x01;\x01|\x02sh\x04bash\x03iex\apython3\x06python\x04curl\x04wget\x03iwr\x11invoke-webrequest\x01:\x01;\x02&&\x05union\x06or 1=1\ndrop t" +
-		"able\vdelete from\vxp_cmdshell\finto outfile\x03add\x06append\x06inject\x06insert\ainclude\x03put\x03cat\x06whoami\bhostname\x03env\bprintenv\x02id\x05uname" +
-		"\x06base64\x06rm -rf\bchmod -r\tchmod 777\nchmod 0666\tchmod 666\x04mkfs\x06dd if=\x05nc -e\abash -i\b/dev/tcp\acrontab\x0fauthorized_keys\t/etc/c" +
-		"ron\tos.system\nsubprocess\rchild_process\x05eval(\x03add\x06append\x05write\x03run\arunning\aexecute\texecuting\aprepend\ainclude\bincludes\x06pre" +
-		"fix\x06insert\x03put\x05start\x04must\x06suffix\bcommands\acommand\x05shell\ascripts\x06script\aqueries\nstatements\tstatement\x05every\x04each\x03all\x03any\ap" +
-		"repend\x06append\x06prefix\x06suffix\x04send\x06append\x03put\x04post\x06upload\btransmit\x06attach\nexfiltrate\x05embed\x03add\ainclude\x03key\x04keys\x06secret\asec" +
-		"rets\bpassword\tpasswords\x05token\x06tokens\ncredential\vcredentials\x06id_rsa\aprivate\fconversation\ahistory\x06base64\abase-64\x03hex\x05rot13" +
-		"\vurl-encoded\nurl-encode\nurlencoded\turlencode\x04gzip\x06encode\aencoded\bencoding\aencrypt\bcompress\tobfuscate\tsubdomain\fquery str" +
-		"ing\timage url\btracking\x05pixel\x03dns\x06beacon\nuser-agent\x04curl\nexfiltrate\battacker\x03key\x04keys\asecrets\x06secret\tpasswords\bpassword\x06t" +
-		"okens\x05token\vcredentials\ncredential\bcontents\acontent\x05files\x04file\x06output\x04data\x04text\x06source\ahistory\venvironment\x06base64\abase-6" +
-		"4\x03hex\x05rot13\x04gzip\x06encode\bcompress\tobfuscate\x04send\ainclude\bincluded\x06append\bappended\x03put\x04pass\x06passed\x04post\x06upload\btransmit\x06in" +
-		"sert\x06attach\battached\nexfiltrate\x05embed\bembedded\fquery string\tsubdomain\x06base64\abase-64\x03hex\x05rot13\vurl-encoded\nurl-encode\nur" +
-		"lencoded\turlencode\x04gzip\x06encode\aencoded\bencoding\x03key\x04keys\x06secret\asecrets\bpassword\tpasswords\x05token\x06tokens\vcredentials\ncred" +
-		"ential\x06id_rsa\aprivate\fconversation\ahistory\x04call\acalling\x06invoke\binvoking\x03run\arunning\aexecute\texecuting\x03use\x05using\atrigger\n" +
-		"triggering\aperform\nperforming\x05query\bquerying\x05fetch\bfetching\x06search\arequest\x05issue\x06launch\x05apply\x05visit\bnavigate\x04open\x04must\x06s" +
-		"hould\x05shall\ahave to\aneed to\vrequired to\x06always\x06please\x06ensure\x06before\bprior to\x04call\x06invoke\x03run\aexecute\x03use\atrigger\x04must\x06sh" +
-		"ould\x05shall\ahave to\aneed to\vrequired to\x06always\x06please\x03use\x05using\x04call\acalling\x03run\arunning\aexecute\texecuting\x06invoke\binvokin" +
-		"g\tutilizing\tthis tool\x06before\bprior to\x04when\bwhenever\x04must\x06should\x05shall\ahave to\aneed to\x06always\x04call\x03use\x06invoke\x03run\aexecute" +
-		"\atrigger\aperform\x04call\x06invoke\x03run\aexecute\x03use\atrigger\aperform\x05query\x05fetch\x06search\arequest\x06launch\x05issue\x05visit\x04open\bnavigate" +
-		"\x04send\aforward\x04read\x06create\x06delete\x05write\x04move\x04copy\x03add\x06remove\x06update\x06submit\x06upload\x04post\btransfer\x03log\bretrieve\x06access\x05check" +
-		"\acollect\x04list\x03log\bdownload\x04must\x06should\x05shall\ahave to\aneed to\x03you\x05agent\tassistant\x05model\x03use\x04uses\x05using\x04call\x05calls\acalling" +
-		"\x06called\x03run\x04runs\arunning\aexecute\texecuting\bexecuted\x06invoke\ainvokes\binvoking\ainvoked\tutilizing\tutilising\autilize\ntriggeri" +
-		"ng\ttriggered\taccessing\x04used\x04call\x03run\x06invoke\aexecute\x03use\atrigger\x04must\x06should\ahave to\aneed to\x05calls\x04call\x04runs\x03run\ainvokes\x06" +
-		"invoke\bexecutes\aexecute\x04uses\x03use\btriggers\atrigger\x04with\x02on\x03for\btriggers\x05calls\ainvokes\bexecutes\nbefore any\vbefore this\tbef" +
-		"ore it\rbefore drafts\x0fbefore requests\x0ebefore results\nbefore the\vcredentials\ncredential\x06tokens\x05token\x04keys\x03key\x04with\x05using\x04c" +
-		"all\x03run\x06invoke\aexecute\x03use\x06called\x03run\ainvoked\bexecuted\tcompleted\x06unless\x05until\bwill not\x05won't\twill fail\x06cannot\nrefuses to" +
-		"\bdoes not\adoesn't\byou must\x03run\x04call\x06invoke\aexecute\nto do this\bto do so\vto get this\vin order to\x04tool\bfunction\x04must\x06should" +
-		"\ahave to\x04call\x03use\x06invoke\x03run\aexecute\atrigger\x04call\aconsult\x06invoke\x03run\x03use\x05query\atrigger\tessential\brequired\tmandatory\tnece" +
-		"ssary\acrucial\nimperative\x06called\x03run\ainvoked\bexecuted\x04used\x06has to\x04must\bneeds to\x06should\x04call\x05calls\x05query\aqueries\arequest\br" +
-		"equests\amessage\bmessages\bresponse\tresponses\x06answer\aanswers\x06search\bsearches\x05reply\areplies\x04next\nsubsequent\tfollowing\x05later" +
-		"\x06future\x04your\x03the\x03its\x05every\x04each\x03all\ainclude\amention\x06append\x03add\x06repeat\x05carry\x04with\x05using\x03via\athrough\nby calling\x02it\x04them\x04th" +
-		"is\x05these\x04that\x05those\x04pass\x04send\x04hand\x04must\x06should\x01a\x03the\x04user\x05users\x06user's\x05query\arequest\brequests\finstructions\vinstruction\ap" +
-		"rompts\x06prompt\vhigher than\x04over\x05above\rpriority than\x0fprecedence than\x0eauthority than\x0fimportance than\bpriority\nprecedence\x06hi" +
-		"gher\agreater\finstructions\vinstruction\brequests\arequest\bmessages\amessage\aprompts\x06prompt\x05rules\x04rule\bsettings\bpolicies\vpref" +
-		"erences\aqueries\x05query\x04user\x05users\x03all\x03any\bprevious\x05prior\x06system\x05other\nsupersedes\tsupersede\toverrides\boverride\boutranks\aou" +
-		"trank\toverrules\boverrule\noverridden\bbypassed\bdisabled\arefused\aignored\askipped\nquestioned\x06cannot\acan not\x05can't\bmust not\am" +
-		"ay not\x05never\x05rules\x04rule\x06policy\bpolicies\finstructions\vinstruction\ndirectives\tdirective\x05steps\x04step\frequirements\vrequiremen" +
-		"t\x0fforwarding rule\x06orders\x05order\bcommands\acommand\x04this\x05these\x05above\tfollowing\finstructions\vinstruction\brequests\arequest\vpre" +
-		"ferences\npreference\npreference\x05input\x05rules\x04rule\aprompts\x06prompt\tspecified\x05query\bmessages\amessage\frestrictions\vrestriction" +
-		"\nguidelines\tguideline\tselection\x06choice\x06limits\x05limit\nparameters\tparameter\x04user\x06user's\x05users\bprevious\x05prior\x05above\aearlier\x06" +
-		"system\x06safety\frestrictions\vrestriction\x03all\x06ignore\tdisregard\x06forget\x06bypass\boverride\x04must\x06always\x05every\x03all\x03any\x06append\aprep" +
-		"end\x03add\bsilently\bwhenever\x05never\x04send!for the remainder of this session&for the remainder of this conversation\x1efor the re" +
-		"mainder of this chat for the remainder of the session%for the remainder of the conversation\x1dfor the remainder of the cha" +
-		"t\x1cfor the rest of this session!for the rest of this conversation\x19for the rest of this chat\x1bfor the rest of the session f" +
-		"or the rest of the conversation\x18for the rest of the chat for the duration of this session%for the duration of this conve" +
-		"rsation\x1dfor the duration of this chat\x1ffor the duration of the session$for the duration of the conversation\x1cfor the durat" +
-		"ion of the chat\x17for this entire session\x0fin this session\vfrom now on\x12from this point on\ffrom here on\x17for all future messa" +
-		"ges\x17for all future requests\x14for all future calls\x16for all future answers\x14for all future turns\x18for all further messages\x18fo" +
-		"r all further requests\x15for all further calls\x17for all further answers\x15for all further turns\x16for all later messages\x16for al" +
-		"l later requests\x13for all later calls\x15for all later answers\x13for all later turns\x04rule\x06policy\tdirective\boverride\vinstructio" +
-		"n\amandate\x05order\b system \t session \v execution \n security \r operational \n internal \x01 \npersistent\bstanding\x06global\asession\t" +
-		"mandatory\x06system\binternal\texecution\fconfidential\x04user\x06user's\x05users\x06users'\x06ignore\tdisregard\boverride\areplace\x04skip\x04must\x06sh" +
-		"ould\x04will\x04user\tassistant\x05agent\x05model\finstructions\bmessages\noverridden\arefused\aignored\nquestioned\x06cannot\x05can't\bmust not\am" +
-		"ay not\x05rules\x04rule\x06policy\bpolicies\finstructions\vinstruction\tdisregard\x06ignore\x04read\x04send\x06upload\x05print\x06reveal\ainclude\x06append" +
-		"\aforward\x04copy\x06insert\x06change\x06modify\x06delete\x05share\x04hand\x04dump\x04open\aexecute\acollect\x04must\x06should\x05shall\vis required\vis expected" +
-		"\ris instructed\vis supposed\x05is to\x06has to\bneeds to\nassistants\tassistant\x06agents\x05agent\x06models\x05model\x04llms\x03llm\x02ai\fconfirmation" +
-		"\npermission\bapproval\aconsent\x03ask\x04wait\arequest\x04seek\x06do not\x05don't\x05never\tdeveloper\rsystem prompt\bwhatever\fanything you\x0eever" +
-		"ything you\x12what you were told\nsupersedes\tsupersede\toverrides\boverride\boutranks\aoutrank\toverrules\boverrule\x06trumps\x05trump\x03y" +
-		"ou\bthat you\x03was\bhas been\x04came\x05comes\bthe user\rthe developer\x04what\neverything\banything\x03all\bwhatever\x06ignore\tdisregard\x06forget" +
-		"\tdeveloper\x06system\boperator\radministrator\x05admin\x04user\x05owner\x10if it came from \x0eif it came of \x10if it come from \x0eif it come of" +
-		" \x10if it were from \x0eif it were of \x12if they came from \x10if they came of \x12if they come from \x10if they come of \x12if they were f" +
-		"rom \x10if they were of \fcoming from \ncoming of \vbeing from \tbeing of \x0emessages from \fmessages of \forders from \norders of \x12" +
-		"instructions from \x10instructions of \x05from \x03of \x05treat\bconsider\x06regard\x06accept\x03the\x01a\x02an\aanother\rpretend to be\apose as\vimpers" +
-		"onate\x13without being asked\x10without approval\x0ewithout asking\x11even if not asked\nunprompted\x03run\x04call\aexecute\x04send\x06delete\x03use\a" +
-		"do this\apublish\x04post\x05first\x06before\nbeforehand\ntwo-factor\x032fa\x03mfa\bfirewall\tantivirus\taudit log\raudit logging\alogging\x0fsecur" +
-		"ity checks\x11security warnings\rsafety checks\x0esafety filters\x0fsafety settings\adisable\bturn off\nswitch off\ndeactivate\x06remove\t" +
-		"no traces\bno trace\x11cover your tracks\x10cover its tracks\x10cover the tracks\x0eleave no trace\x14erase all the traces\x16erase all the" +
-		" evidence\x14erase all the tracks\x10erase all traces\x12erase all evidence\x10erase all tracks\x10erase the traces\x12erase the evidence\x10" +
-		"erase the tracks\ferase traces\x0eerase evidence\ferase tracks\x15delete all the traces\x17delete all the evidence\x15delete all the t" +
-		"racks\x11delete all traces\x13delete all evidence\x11delete all tracks\x11delete the traces\x13delete the evidence\x11delete the tracks\rde" +
-		"lete traces\x0fdelete evidence\rdelete tracks\x13wipe all the traces\x15wipe all the evidence\x13wipe all the tracks\x0fwipe all traces\x11" +
-		"wipe all evidence\x0fwipe all tracks\x0fwipe the traces\x11wipe the evidence\x0fwipe the tracks\vwipe traces\rwipe evidence\vwipe track" +
-		"s\x14clear all the traces\x16clear all the evidence\x14clear all the tracks\x10clear all traces\x12clear all evidence\x10clear all tracks\x10" +
-		"clear the traces\x12clear the evidence\x10clear the tracks\fclear traces\x0eclear evidence\fclear tracks\x03was\x04were\x02is\x03are\x03has\x03had\x05ne" +
-		"ver\anothing\x06normal\x05local\asuccess\nsuccessful\tcompleted\x06failed\x03say\x05claim\apretend\x06report\x05state\x06assure\rtell the user\ttell th" +
-		"em\x04then\x03and\x0fno longer apply\x11no longer applies\x0fno longer count\x0eno longer hold\x0fno longer valid\bare void\ais void\fare obsole" +
-		"te\rare suspended\vare revoked\nare lifted\fdo not apply\vdon't apply\x0eare superseded\fare replaced\finstructions\vinstruction\x05ru" +
-		"les\x04rule\aprompts\x06prompt\bpolicies\nguidelines\frestrictions\nsafeguards\x05prior\bprevious\aearlier\x05other\x03all\x03any\bexisting\x06system" +
-		"\x11highest authority\x0efull authority\x12ultimate authority\x13you agree to follow\x11you agree to obey\x0fby reading this\x11this text dec" +
-		"ides\tobey this\x12obey the following\x0eyou are now in\ryou are now a\x0eyou are now an\x0fyou are now the\x15you are now operating\x13you " +
-		"are now running\x14you are operating in\x17you are operating under\x10you will now act\x0ealready agreed\x11already consented\x10already a" +
-		"pproved\x12already authorised\x12already authorized\x0falready allowed\vagreed that\x0econsented that\x10given permission\rgiven consent\f" +
-		"pre-approved\vpreapproved\x11enabled developer\x03has\x04have\x04user\x05users\x05owner\boperator\radministrator\x05admin\x14confirmation prompts\x13c" +
-		"onfirmation prompt\x11all confirmations\x10all confirmation\x11any confirmations\x10any confirmation\x13every confirmations\x12every confi" +
-		"rmation\x12user confirmations\x11user confirmation\x10approval prompts\x0fapproval prompt\ruser approval\rsafety checks\fsafety check\x12p" +
-		"ermission prompts\x11permission prompt\x0fconsent prompts\x0econsent prompt\x14warnings to the user\x13warning to the user\adisable\x04skip" +
-		"\x06bypass\bsuppress\bturn off\nswitch off\x05avoid\x19no confirmation is needed\x1bno confirmation is required\x1cno confirmation is nece" +
-		"ssary\x16no confirmation needed\x18no confirmation required\x19no confirmation necessary\x0ecarry them out\x17execute them right away\x18e" +
-		"xecute them immediately\x14execute them at once\x16follow them right away\x17follow them immediately\x1cfollow them without question" +
-		"\x13follow them exactly\x11follow them in it\x13follow them in them\x11follow them found\x14follow it right away\x15follow it immediately\x1a" +
-		"follow it without question\x11follow it exactly\x0ffollow it in it\x11follow it in them\x0ffollow it found\"follow any instructions r" +
-		"ight away#follow any instructions immediately(follow any instructions without question\x1ffollow any instructions exactly\x1df" +
-		"ollow any instructions in it\x1ffollow any instructions in them\x1dfollow any instructions found\"follow the instructions right" +
-		" away#follow the instructions immediately(follow the instructions without question\x1ffollow the instructions exactly\x1dfollo" +
-		"w the instructions in it\x1ffollow the instructions in them\x1dfollow the instructions found\trequested\tasked for\twas asked\bis " +
-		"asked\nuser wants\tuser says\tuser asks\ruser's choice\x10user preferences\x0fuser preference\ruser settings\nuser input\bthey ask\bth" +
-		"ey say\bwhatever\rregardless of\x0firrespective of\tno matter\x06answer\x05reply\arespond\x05write\amention\x04talk\x03see\areceive\aprocess\tare " +
-		"asked\x05speak\x06output\x04send\x06commit\x06create\bgenerate\x06finish\tencounter\nevery time\bwhenever\teach time\x05other\x04only\tshut down\x06unsaf" +
-		"e\binsecure\tno longer\bsafe one\apremium\aupgrade\tsubscribe\vtrustworthy\x04best\x04none\fthere are no\x04user\x05users\x04them\x06people\tcustom" +
-		"ers\bcustomer\x04tell\x06assure\bconvince\bpersuade\x04warn\x06inform\x03say\x06answer\x04deny\x05claim\arespond\x05reply\x06praise\x06refuse\trecommend\x03and\x15a" +
-		"nswer in the persona\nrespond as\breply as\bspeak as\x0eif asked about\x10when asked about\x0eif anyone asks\x16if the user asks about\x14" +
-		"if the user asks why\x18if the user asks whether\x04user\x05users\x05human\boperator\bcustomer\x06anyone\aanybody\tthis step\tthis rule\vthis" +
-		" change\rthis behavior\x0ethis behaviour\vthis action\bthis bcc\tthis copy\x10this requirement\x10this instruction\fthis process\x0ethis " +
-		"operation\x10this redirection\x11this modification\tthis tool\tthis call\fthis sharing\x0fthis assignment\rthis attendee\tthis file\vth" +
-		"ese steps\x12these instructions\x12these requirements\rthese changes\vthese rules\bthat you\vthat you're\x02it\amention\nmentioning\x04tel" +
-		"l\atelling\x06inform\tinforming\bdisclose\ndisclosing\x06reveal\trevealing\x06report\vacknowledge\x04warn\x06do not\x05don't\x05never\bmust not\nshou" +
-		"ld not\awithout\nno need to\x06not to\x03add\x06append\aprepend\x04copy\x06copies\x04send\x05sends\aforward\bforwards\ainclude\bincludes\x04read\x05reads\x05" +
-		"write\x06writes\x06upload\auploads\x03log\x04logs\x06record\arecords\x05store\x06stores\x03run\x04runs\aexecute\bexecutes\x06inject\ainjects\x06modify\bmodifie" +
-		"s\areplace\breplaces\bredirect\tredirects\btransmit\ttransmits\x03bcc\nexfiltrate\acollect\bcollects\acapture\bcaptures\x06change\achanges" +
-		"\x04call\x05calls\x05share\x04save\x04post\x05route\btransfer\bsilently\bsecretly\bcovertly\nstealthily\aquietly\tinvisibly\x10secret operation\vhidd" +
-		"en step\x1awithout the user's knowing\x1bwithout the user's noticing\x1cwithout the user's knowledge\x1awithout the user's consent\x1cw" +
-		"ithout the user's awareness\x19without the user's seeing\x1ewithout the user's being aware\x18without the user knowing\x19without th" +
-		"e user noticing\x1awithout the user knowledge\x18without the user consent\x1awithout the user awareness\x17without the user seeing\x1cw" +
-		"ithout the user being aware\x16without user knowledge\x16without user awareness\x14user should not know\x13user should not see\x16user " +
-		"should not notice\x17user should not be told\x1buser should not be informed\x18user should not be aware\x12user must not know\x11user m" +
-		"ust not see\x14user must not notice\x15user must not be told\x19user must not be informed\x16user must not be aware\x12user will not kn" +
-		"ow\x11user will not see\x14user will not notice\x15user will not be told\x19user will not be informed\x16user will not be aware\x12user ne" +
-		"ed not know\x11user need not see\x14user need not notice\x15user need not be told\x19user need not be informed\x16user need not be awar" +
-		"e\x15users should not know\x14users should not see\x17users should not notice\x18users should not be told\x1cusers should not be inform" +
-		"ed\x19users should not be aware\x13users must not know\x12users must not see\x15users must not notice\x16users must not be told\x1ausers m" +
-		"ust not be informed\x17users must not be aware\x13users will not know\x12users will not see\x15users will not notice\x16users will not " +
-		"be told\x1ausers will not be informed\x17users will not be aware\x13users need not know\x12users need not see\x15users need not notice\x16" +
-		"users need not be told\x1ausers need not be informed\x17users need not be aware\x14user should see only\x15invisible to the user\x14hid" +
-		"den from the user\x1amere implementation detail\x1djust an implementation detail\x1einternal implementation detail\x19could even ups" +
-		"et the user\x14could upset the user\x19internal, not for display\x02of\x05about\x04that\x04this\x02or\x04user\x05users\x05human\boperator\bcustomer\x05owne" +
-		"r\x06anyone\x06notify\tnotifying\x05alert\balerting\x03ask\x06asking\x06prompt\tprompting\x06do not\x05don't\x05never\bmust not\nshould not\awithout\nno n" +
-		"eed to\vbring it up\rbring this up\rbring that up\x14bring any of this up\x0ebringing it up\x10bringing this up\x10bringing that up\x17bri" +
-		"nging any of this up\fpoint it out\x0epoint this out\x0epoint that out\x0fpointing it out\x11pointing this out\x11pointing that out\x0edraw" +
-		" attention\x11drawing attention\x11let the user know\x10let the user see\x13let the user notice\x11let the them know\x10let the them see\x13l" +
-		"et the them notice\x13let the anyone know\x12let the anyone see\x15let the anyone notice\rlet user know\flet user see\x0flet user noti" +
-		"ce\rlet them know\flet them see\x0flet them notice\x0flet anyone know\x0elet anyone see\x11let anyone notice\x15letting the user know\x14let" +
-		"ting the user see\x17letting the user notice\x15letting the them know\x14letting the them see\x17letting the them notice\x17letting the" +
-		" anyone know\x16letting the anyone see\x19letting the anyone notice\x11letting user know\x10letting user see\x13letting user notice\x11let" +
-		"ting them know\x10letting them see\x13letting them notice\x13letting anyone know\x12letting anyone see\x15letting anyone notice\fdiscuss" +
-		" this\ndiscuss it\x0fdiscussing this\rdiscussing it\x0ftalk about this\rtalk about it\x12talking about this\x10talking about it\fsay any" +
-		"thing\x06say so\x0fsaying anything\tsaying so\rrefer to this\x11referring to this\x10commenting on it\x12commenting on this\rcomment on it" +
-		"\x0fcomment on this\x0fmake it visible\rmake it known\x0fmake it obvious\x11make this visible\x0fmake this known\x11make this obvious\x11makin" +
-		"g it visible\x0fmaking it known\x11making it obvious\x13making this visible\x11making this known\x13making this obvious\x06do not\x05don't\x05ne" +
-		"ver\awithout\nno need to\x05avoid\aand not\rit between us\bit quiet\tit secret\x0eit to yourself\tit hidden\x0fit confidential\nit privat" +
-		"e\x10it from the user\x0fthis between us\nthis quiet\vthis secret\x10this to yourself\vthis hidden\x11this confidential\fthis private\x12th" +
-		"is from the user\x0fthat between us\nthat quiet\vthat secret\x10that to yourself\vthat hidden\x11that confidential\fthat private\x12that" +
-		" from the user\x10these between us\vthese quiet\fthese secret\x11these to yourself\fthese hidden\x12these confidential\rthese private" +
-		"\x13these from the user\x0fthem between us\nthem quiet\vthem secret\x10them to yourself\vthem hidden\x11them confidential\fthem private\x12" +
-		"them from the user\x12this from the user\x13this from the users\x13this from the human\x16this from the customer\x0ethis from user\x0fthis" +
-		" from users\x0fthis from human\x12this from customer\x10it from the user\x11it from the users\x11it from the human\x14it from the customer" +
-		"\fit from user\rit from users\rit from human\x10it from customer\x05learn\x04know\x03see\x06notice\bfind out\arealise\arealize\abe told\vbe inf" +
-		"ormed\bbe aware\bbe shown\asuspect\x04hear\x03not\x05never\x03n't\x04must\x06should\x03may\x04need\x04will\x04user\x05users\bcustomer\x05human\boperator\nnot noti" +
-		"ce\fnever notice\fwon't notice\anotices\aunaware\anot see\twon't see\bnot know\x04user\x05users\bcustomer\x05human\x06nobody\x06no one\aso that\t" +
-		"such that\rin a way that\x04drop\x03add\x06append\x04send\x04copy\x06insert\ainclude\aforward\x06record\x05store\x03log\x06attach\x04push\x04post\x06upload\acollec" +
-		"t\x04pass\aquietly\ndiscreetly\tunnoticed\x11behind the scenes\tin secret\fon the quiet\abe told\x04know\x03see\x06notice\bfind out\x04hear\x05learn" +
-		"\x06should\x04must\x03may\x04need\bneeds to\x05is to\x06nobody\x06no one\x06no-one\fnone of them\x04your\x03the\x04that\x04this\x02it\x04them\x05these\x05crash\acrashes\aco" +
-		"rrupt\bcorrupts\ncorruption\adisrupt\bdisrupts\vinstability\bunstable\x04lost\x04loss\tterminate\nterminated\adestroy\tdestroyed\x06breach\b" +
-		"failures\x10failure to do so\x11failure to comply\x13failure to validate\x0efailure to log\x13failure to complete\x0ffailure to call\x12failu" +
-		"re to include\x11failure to follow\x10failing to do so\rskipping this\vskipping it\x0eskipping these\fskipping the\romitting this\vomi" +
-		"tting it\x0eomitting these\fomitting the\rignoring this\vignoring it\x0eignoring these\fignoring the\x0fneglecting this\rneglecting it" +
-		"\x10neglecting these\x0eneglecting the\x0ebypassing this\fbypassing it\x0fbypassing these\rbypassing the\x11system will crash\x16application" +
-		" will crash\x0eapp will crash\x11server will crash\x0ftool will crash\x1aall user data will be lost\x15all data will be lost\nparameters" +
-		"\tparameter\x06params\x05param\targuments\bargument\x04args\x03arg\x06fields\x05field\x05query\aqueries\x06values\x05value\x04urls\x03url\x04path\x05paths\nrecipien" +
-		"ts\trecipient\aaddress\taddresses\acontent\bcontents\amessage\bmessages\acommand\bcommands\x06prompt\aprompts\x06inputs\x05input\brequests\ar" +
-		"equest\aresults\x06result\x02id\x03ids\x04name\x05names\x04body\apayload\x06amount\aamounts\x05limit\x06filter\afilters\x01d\x02ed\x00\x06modify\x06change\areplace\bove" +
-		"rride\toverwrite\x06append\aprepend\x06inject\x05alter\bredirect\arewrite\x04swap\nsubstitute\x05force\bhardcode\trandomize\areroute\bmultiply\x06d" +
-		"ivide\x06ignore\adiscard\brestrict\x06adjust\btruncate\x05round\x04must\x06should\x05shall\x06always\rautomatically\bsilently\ahave to\x06please\x04when\b" +
-		"whenever\x05while\x02if\x06before\afor any\afor all\tfor every\fall requests\tall calls\vall queries\fall searches\vall uploads\fall messa" +
-		"ges\nall orders\vall lookups\x02to\x02in\x04into\x04with\x02as\x03for\x04from\x02of\x04setd\x05seted\x03set\x04addd\x05added\x03add\ainsertd\binserted\x06insert\bincluded" +
-		"\tincludeed\ainclude\aextendd\bextended\x06extend\aremoved\bremoveed\x06remove\x05dropd\x06droped\x04drop\x06stripd\astriped\x05strip\areduced\breduce" +
-		"ed\x06reduce\tincreased\nincreaseed\bincrease\x06routed\arouteed\x05route\x04must\x05shall\x06always\rautomatically\bsilently\ahave to\x06please\x05cal" +
-		"ls\x04call\brequests\arequest\x04when\bwhenever\x05while\x02if\x06before\afor any\afor all\tfor every\x03set\x03add\x06insert\ainclude\x06extend\x06remove\x04dr" +
-		"op\x05strip\x06reduce\bincrease\x05route\bmultiply\x04must\x06always\rautomatically\bsilently\ahave to\x04when\bwhenever\x05while\x06modify\x06change\arep" +
-		"lace\boverride\toverwrite\x06append\aprepend\x06inject\x05alter\bredirect\arewrite\x04swap\nsubstitute\x03set\x03add\x06insert\ainclude\x06extend\brestr" +
-		"ict\x05force\bhardcode\trandomize\areroute\x06adjust\bmultiply\x06divide\bincrease\bdecrease\x06reduce\x05round\btruncate\x06remove\x04drop\x05strip\x06ig" +
-		"nore\adiscard\x05route\x03use\x04uses\x05using\x04call\x05calls\acalling\x06invoke\binvoking\x03run\arunning\x04when\bwhenever\x05while\x02if\x02to\x04with\x02as\x02by\x04mu" +
-		"st\x06should\x05shall\ahave to\x04when\bwhenever\x05while\x02if\x06before\x03for\x03all\x04once\x02to\x04with\x02by\x03for\x02as\achanged\bmodified\breplaced\noverridde" +
-		"n\trewritten\nredirected\brerouted\bappended\tprepended\aaltered\vsubstituted\aswapped\x04must\x06has to\ahave to\x06should\x05shall\x05is to\x06ar" +
-		"e to\rregardless of\x0firrespective of\x0eno matter what\x11whatever the user\x13instead of the user\x11ignoring the user\boverride\toverw" +
-		"rite\areplace\x06change\x06modify\x03set\x05force\x02to\x02as\x04with\x01=\x06change\x06modify\x03set\areplace\boverride\arewrite\x05alter\x04used\x06called\ainvoked\x03r" +
-		"un\bexecuted\x04when\bwhenever\x05while\x02if\nevery time\teach time\x02to\x04with\x02by\x05field\tparameter\bargument\x05value\x05price\x06amount\trecipient" +
-		"\aaddress\aaccount\vdestination\bquantity\x04date\x04name\x06modify\x06change\x03set\areplace\boverride\arewrite\x05alter\x04must\ahave to\x06should\x03any" +
-		"\x03all\x05every\x04each\x02to\x04into\x06append\aprepend\x06inject\x05query\aqueries\x06search\bsearches\x06prompt\amessage\bmessages\arequest\brequests\acom" +
-		"ment\acommits\x06commit\alookups\x05calls\x03the\x03any\x03all\x05every\x04each\x05their\x02to\x04into\x02in\x03for\x03add\x06insert\ainclude\x03use\x04must\x06should\ainstead" +
-		"\ndeprecated\binsecure\x06broken\x06unsafe\vcompromised\tshut down\bdisabled\nunreliable\boutdated\tmalicious\tdangerous\bperforms\fthrou" +
-		"gh here\fthrough this\nthrough it\x05tools\x04tool\aservers\x06server\x03mcp\x13regardless of which\tany other\tall other\vevery other\x05other\t" +
-		"whichever\aanother\x18regardless of which tool\x14no matter which tool\x0ewhichever tool\x05tools\x04tool\x03all\x05other\aanother\x03any\x05every\fal" +
-		"so present\vside effect\tbehaviour\bbehavior\x06modify\bmodifies\nintercepts\tintercept\x05wraps\x05hooks\x04hook\bmonitors\amonitor\breplace" +
-		"s\ashadows\vother tools\nother tool\apresent\tavailable\x06loaded\tinstalled\aenabled\tconnected\x06active\x04tool\x06server\x04this\x03the\x04when\bw" +
-		"henever\x05while\x02if\x04once\brequests\arequest\x05calls\x04call\bmessages\amessage\x04tool\nintercepts\tintercept\ahijacks\x06hijack\x05wraps\aproxie" +
-		"s\x05tools\x04tool\x05calls\x04call\noperations\toperation\ainvoked\bwhenever\x11in the background\nevery time\teach time\tactivates\x04runs\btrig" +
-		"gers\bexecutes\bsilently\x06append\x03add\x04copy\x04send\aforward\x05write\x03log\aprepend\x04also\x04post\x05share\x06record\x04tool\acommand\amessage\x05email\x04" +
-		"file\toperation\apayment\x04page\x05query\x05token\bpassword\ncredential\x01a\x02an\x03any\aanother\bthe user\x19user_conversation_history\x15user_con" +
-		"versation_log\x1cuser_conversation_transcript\x19user_conversation_context\x18user_conversationhistory\x14user_conversationlog\x1buser_" +
-		"conversationtranscript\x18user_conversationcontext\x11user_chat_history\ruser_chat_log\x14user_chat_transcript\x11user_chat_context\x10u" +
-		"ser_chathistory\fuser_chatlog\x13user_chattranscript\x10user_chatcontext\x14user_message_history\x10user_message_log\x17user_message_tra" +
-		"nscript\x14user_message_context\x13user_messagehistory\x0fuser_messagelog\x16user_messagetranscript\x13user_messagecontext\x13user_dialog_" +
-		"history\x0fuser_dialog_log\x16user_dialog_transcript\x13user_dialog_context\x12user_dialoghistory\x0euser_dialoglog\x15user_dialogtranscri" +
-		"pt\x12user_dialogcontext\x15user_dialogue_history\x11user_dialogue_log\x18user_dialogue_transcript\x15user_dialogue_context\x14user_dialog" +
-		"uehistory\x10user_dialoguelog\x17user_dialoguetranscript\x14user_dialoguecontext\x18userconversation_history\x14userconversation_log\x1bus" +
-		"erconversation_transcript\x18userconversation_context\x17userconversationhistory\x13userconversationlog\x1auserconversationtranscrip" +
-		"t\x17userconversationcontext\x10userchat_history\fuserchat_log\x13userchat_transcript\x10userchat_context\x0fuserchathistory\vuserchatlog" +
-		"\x12userchattranscript\x0fuserchatcontext\x13usermessage_history\x0fusermessage_log\x16usermessage_transcript\x13usermessage_context\x12userm" +
-		"essagehistory\x0eusermessagelog\x15usermessagetranscript\x12usermessagecontext\x12userdialog_history\x0euserdialog_log\x15userdialog_trans" +
-		"cript\x12userdialog_context\x11userdialoghistory\ruserdialoglog\x14userdialogtranscript\x11userdialogcontext\x14userdialogue_history\x10use" +
-		"rdialogue_log\x17userdialogue_transcript\x14userdialogue_context\x13userdialoguehistory\x0fuserdialoguelog\x16userdialoguetranscript\x13us" +
-		"erdialoguecontext\x19chat_conversation_history\x15chat_conversation_log\x1cchat_conversation_transcript\x19chat_conversation_context" +
-		"\x18chat_conversationhistory\x14chat_conversationlog\x1bchat_conversationtranscript\x18chat_conversationcontext\x11chat_chat_history\rch" +
-		"at_chat_log\x14chat_chat_transcript\x11chat_chat_context\x10chat_chathistory\fchat_chatlog\x13chat_chattranscript\x10chat_chatcontext\x14ch" +
-		"at_message_history\x10chat_message_log\x17chat_message_transcript\x14chat_message_context\x13chat_messagehistory\x0fchat_messagelog\x16cha" +
-		"t_messagetranscript\x13chat_messagecontext\x13chat_dialog_history\x0fchat_dialog_log\x16chat_dialog_transcript\x13chat_dialog_context\x12c" +
-		"hat_dialoghistory\x0echat_dialoglog\x15chat_dialogtranscript\x12chat_dialogcontext\x15chat_dialogue_history\x11chat_dialogue_log\x18chat_d" +
-		"ialogue_transcript\x15chat_dialogue_context\x14chat_dialoguehistory\x10chat_dialoguelog\x17chat_dialoguetranscript\x14chat_dialoguecont" +
-		"ext\x18chatconversation_history\x14chatconversation_log\x1bchatconversation_transcript\x18chatconversation_context\x17chatconversationh" +
-		"istory\x13chatconversationlog\x1achatconversationtranscript\x17chatconversationcontext\x10chatchat_history\fchatchat_log\x13chatchat_tra" +
-		"nscript\x10chatchat_context\x0fchatchathistory\vchatchatlog\x12chatchattranscript\x0fchatchatcontext\x13chatmessage_history\x0fchatmessage_" +
-		"log\x16chatmessage_transcript\x13chatmessage_context\x12chatmessagehistory\x0echatmessagelog\x15chatmessagetranscript\x12chatmessagecontex" +
-		"t\x12chatdialog_history\x0echatdialog_log\x15chatdialog_transcript\x12chatdialog_context\x11chatdialoghistory\rchatdialoglog\x14chatdialogt" +
-		"ranscript\x11chatdialogcontext\x14chatdialogue_history\x10chatdialogue_log\x17chatdialogue_transcript\x14chatdialogue_context\x13chatdialo" +
-		"guehistory\x0fchatdialoguelog\x16chatdialoguetranscript\x13chatdialoguecontext\x19full_conversation_history\x15full_conversation_log\x1cfu" +
-		"ll_conversation_transcript\x19full_conversation_context\x18full_conversationhistory\x14full_conversationlog\x1bfull_conversationtran" +
-		"script\x18full_conversationcontext\x11full_chat_history\rfull_chat_log\x14full_chat_transcript\x11full_chat_context\x10full_chathistory\f" +
-		"full_chatlog\x13full_chattranscript\x10full_chatcontext\x14full_message_history\x10full_message_log\x17full_message_transcript\x14full_mes" +
-		"sage_context\x13full_messagehistory\x0ffull_messagelog\x16full_messagetranscript\x13full_messagecontext\x13full_dialog_history\x0ffull_dia" +
-		"log_log\x16full_dialog_transcript\x13full_dialog_context\x12full_dialoghistory\x0efull_dialoglog\x15full_dialogtranscript\x12full_dialogco" +
-		"ntext\x15full_dialogue_history\x11full_dialogue_log\x18full_dialogue_transcript\x15full_dialogue_context\x14full_dialoguehistory\x10full_d" +
-		"ialoguelog\x17full_dialoguetranscript\x14full_dialoguecontext\x18fullconversation_history\x14fullconversation_log\x1bfullconversation_t" +
-		"ranscript\x18fullconversation_context\x17fullconversationhistory\x13fullconversationlog\x1afullconversationtranscript\x17fullconversati" +
-		"oncontext\x10fullchat_history\ffullchat_log\x13fullchat_transcript\x10fullchat_context\x0ffullchathistory\vfullchatlog\x12fullchattranscr" +
-		"ipt\x0ffullchatcontext\x13fullmessage_history\x0ffullmessage_log\x16fullmessage_transcript\x13fullmessage_context\x12fullmessagehistory\x0efu" +
-		"llmessagelog\x15fullmessagetranscript\x12fullmessagecontext\x12fulldialog_history\x0efulldialog_log\x15fulldialog_transcript\x12fulldialog" +
-		"_context\x11fulldialoghistory\rfulldialoglog\x14fulldialogtranscript\x11fulldialogcontext\x14fulldialogue_history\x10fulldialogue_log\x17fu" +
-		"lldialogue_transcript\x14fulldialogue_context\x13fulldialoguehistory\x0ffulldialoguelog\x16fulldialoguetranscript\x13fulldialoguecontex" +
-		"t\x1bentire_conversation_history\x17entire_conversation_log\x1eentire_conversation_transcript\x1bentire_conversation_context\x1aentire_" +
-		"conversationhistory\x16entire_conversationlog\x1dentire_conversationtranscript\x1aentire_conversationcontext\x13entire_chat_history\x0f" +
-		"entire_chat_log\x16entire_chat_transcript\x13entire_chat_context\x12entire_chathistory\x0eentire_chatlog\x15entire_chattranscript\x12entir" +
-		"e_chatcontext\x16entire_message_history\x12entire_message_log\x19entire_message_transcript\x16entire_message_context\x15entire_messageh" +
-		"istory\x11entire_messagelog\x18entire_messagetranscript\x15entire_messagecontext\x15entire_dialog_history\x11entire_dialog_log\x18entire_d" +
-		"ialog_transcript\x15entire_dialog_context\x14entire_dialoghistory\x10entire_dialoglog\x17entire_dialogtranscript\x14entire_dialogcontex" +
-		"t\x17entire_dialogue_history\x13entire_dialogue_log\x1aentire_dialogue_transcript\x17entire_dialogue_context\x16entire_dialoguehistory\x12" +
-		"entire_dialoguelog\x19entire_dialoguetranscript\x16entire_dialoguecontext\x1aentireconversation_history\x16entireconversation_log\x1den" +
-		"tireconversation_transcript\x1aentireconversation_context\x19entireconversationhistory\x15entireconversationlog\x1centireconversatio" +
-		"ntranscript\x19entireconversationcontext\x12entirechat_history\x0eentirechat_log\x15entirechat_transcript\x12entirechat_context\x11entirec" +
-		"hathistory\rentirechatlog\x14entirechattranscript\x11entirechatcontext\x15entiremessage_history\x11entiremessage_log\x18entiremessage_tr" +
-		"anscript\x15entiremessage_context\x14entiremessagehistory\x10entiremessagelog\x17entiremessagetranscript\x14entiremessagecontext\x14entire" +
-		"dialog_history\x10entiredialog_log\x17entiredialog_transcript\x14entiredialog_context\x13entiredialoghistory\x0fentiredialoglog\x16entired" +
-		"ialogtranscript\x13entiredialogcontext\x16entiredialogue_history\x12entiredialogue_log\x19entiredialogue_transcript\x16entiredialogue_c" +
-		"ontext\x15entiredialoguehistory\x11entiredialoguelog\x18entiredialoguetranscript\x15entiredialoguecontext\x1dprevious_conversation_hist" +
-		"ory\x19previous_conversation_log previous_conversation_transcript\x1dprevious_conversation_context\x1cprevious_conversationhistor" +
-		"y\x18previous_conversationlog\x1fprevious_conversationtranscript\x1cprevious_conversationcontext\x15previous_chat_history\x11previous_c" +
-		"hat_log\x18previous_chat_transcript\x15previous_chat_context\x14previous_chathistory\x10previous_chatlog\x17previous_chattranscript\x14pre" +
-		"vious_chatcontext\x18previous_message_history\x14previous_message_log\x1bprevious_message_transcript\x18previous_message_context\x17pre" +
-		"vious_messagehistory\x13previous_messagelog\x1aprevious_messagetranscript\x17previous_messagecontext\x17previous_dialog_history\x13prev" +
-		"ious_dialog_log\x1aprevious_dialog_transcript\x17previous_dialog_context\x16previous_dialoghistory\x12previous_dialoglog\x19previous_di" +
-		"alogtranscript\x16previous_dialogcontext\x19previous_dialogue_history\x15previous_dialogue_log\x1cprevious_dialogue_transcript\x19previ" +
-		"ous_dialogue_context\x18previous_dialoguehistory\x14previous_dialoguelog\x1bprevious_dialoguetranscript\x18previous_dialoguecontext\x1c" +
-		"previousconversation_history\x18previousconversation_log\x1fpreviousconversation_transcript\x1cpreviousconversation_context\x1bprevi" +
-		"ousconversationhistory\x17previousconversationlog\x1epreviousconversationtranscript\x1bpreviousconversationcontext\x14previouschat_h" +
-		"istory\x10previouschat_log\x17previouschat_transcript\x14previouschat_context\x13previouschathistory\x0fpreviouschatlog\x16previouschattra" +
-		"nscript\x13previouschatcontext\x17previousmessage_history\x13previousmessage_log\x1apreviousmessage_transcript\x17previousmessage_conte" +
-		"xt\x16previousmessagehistory\x12previousmessagelog\x19previousmessagetranscript\x16previousmessagecontext\x16previousdialog_history\x12pre" +
-		"viousdialog_log\x19previousdialog_transcript\x16previousdialog_context\x15previousdialoghistory\x11previousdialoglog\x18previousdialogt" +
-		"ranscript\x15previousdialogcontext\x18previousdialogue_history\x14previousdialogue_log\x1bpreviousdialogue_transcript\x18previousdialog" +
-		"ue_context\x17previousdialoguehistory\x13previousdialoguelog\x1apreviousdialoguetranscript\x17previousdialoguecontext\x1cmessage_conver" +
-		"sation_history\x18message_conversation_log\x1fmessage_conversation_transcript\x1cmessage_conversation_context\x1bmessage_conversatio" +
-		"nhistory\x17message_conversationlog\x1emessage_conversationtranscript\x1bmessage_conversationcontext\x14message_chat_history\x10message" +
-		"_chat_log\x17message_chat_transcript\x14message_chat_context\x13message_chathistory\x0fmessage_chatlog\x16message_chattranscript\x13messag" +
-		"e_chatcontext\x17message_message_history\x13message_message_log\x1amessage_message_transcript\x17message_message_context\x16message_mes" +
-		"sagehistory\x12message_messagelog\x19message_messagetranscript\x16message_messagecontext\x16message_dialog_history\x12message_dialog_lo" +
-		"g\x19message_dialog_transcript\x16message_dialog_context\x15message_dialoghistory\x11message_dialoglog\x18message_dialogtranscript\x15mess" +
-		"age_dialogcontext\x18message_dialogue_history\x14message_dialogue_log\x1bmessage_dialogue_transcript\x18message_dialogue_context\x17mes" +
-		"sage_dialoguehistory\x13message_dialoguelog\x1amessage_dialoguetranscript\x17message_dialoguecontext\x1bmessageconversation_history\x17" +
-		"messageconversation_log\x1emessageconversation_transcript\x1bmessageconversation_context\x1amessageconversationhistory\x16messagecon" +
-		"versationlog\x1dmessageconversationtranscript\x1amessageconversationcontext\x13messagechat_history\x0fmessagechat_log\x16messagechat_tr" +
-		"anscript\x13messagechat_context\x12messagechathistory\x0emessagechatlog\x15messagechattranscript\x12messagechatcontext\x16messagemessage_h" +
-		"istory\x12messagemessage_log\x19messagemessage_transcript\x16messagemessage_context\x15messagemessagehistory\x11messagemessagelog\x18messa" +
-		"gemessagetranscript\x15messagemessagecontext\x15messagedialog_history\x11messagedialog_log\x18messagedialog_transcript\x15messagedialog" +
-		"_context\x14messagedialoghistory\x10messagedialoglog\x17messagedialogtranscript\x14messagedialogcontext\x17messagedialogue_history\x13mess" +
-		"agedialogue_log\x1amessagedialogue_transcript\x17messagedialogue_context\x16messagedialoguehistory\x12messagedialoguelog\x19messagedial" +
-		"oguetranscript\x16messagedialoguecontext\x14conversation_history\x10conversation_log\x17conversation_transcript\x14conversation_context" +
-		"\x13conversationhistory\x0fconversationlog\x16conversationtranscript\x13conversationcontext\fchat_history\bchat_log\x0fchat_transcript\fch" +
-		"at_context\vchathistory\achatlog\x0echattranscript\vchatcontext\x0fmessage_history\vmessage_log\x12message_transcript\x0fmessage_context" +
-		"\x0emessagehistory\nmessagelog\x11messagetranscript\x0emessagecontext\x0edialog_history\ndialog_log\x11dialog_transcript\x0edialog_context\rd" +
-		"ialoghistory\tdialoglog\x10dialogtranscript\rdialogcontext\x10dialogue_history\fdialogue_log\x13dialogue_transcript\x10dialogue_context" +
-		"\x0fdialoguehistory\vdialoguelog\x12dialoguetranscript\x0fdialoguecontext\fconversation\rsystem_prompt\fsystemprompt\x0esystem_message\rs" +
-		"ystemmessage\x13system_instructions\x12system_instruction\x12systeminstructions\x11systeminstruction\x11developer_message\x10developermess" +
-		"age\x12model_instructions\x11modelinstructions\x10chain_of_thought\x0fchain_ofthought\x0fchainof_thought\x0echainofthought\x0freasoning_trace" +
-		"\x0ereasoningtrace\ntools_list\ttoolslist\ttool_list\btoollist\x0favailable_tools\x0eavailabletools\vprivate_key\nprivatekey\vseed_phras" +
-		"e\nseedphrase\bmnemonic\assh_key\x06sshkey\x06id_rsa\x05idrsa\benv_dump\aenvdump\bsidenote\tside_note\bsidenote\fin the world\x04ever\tavailab" +
-		"le\x06of all\nyou should\x0efor everything\afor any\x04tool\x06server\x06option\x06choice\bfunction\x04best\rmost powerful\x04only\bgreatest\bultimate" +
-		"\bsuperior\x05other\valternative\tcompeting\asimilar\x06native\bbuilt-in\abuiltin\adefault\bofficial\x03any\x03all\x05every\x03the\x04your\x00\ninstead o" +
-		"f\x04over\vrather than\tthis tool\bthis one\rthis function\vthis server\x03use\x06prefer\x06choose\x06select\x04call\x04pick\aconsult\x06invoke\arely o" +
-		"n\x06always\x04must\x06should\x04only\vother tools\nother tool\rother servers\fother server\x0fother functions\x0eother function\x0fother provide" +
-		"rs\x0eother provider\ranother tools\fanother tool\x0fanother servers\x0eanother server\x11another functions\x10another function\x11another p" +
-		"roviders\x10another provider\x11alternative tools\x10alternative tool\x13alternative servers\x12alternative server\x15alternative function" +
-		"s\x14alternative function\x15alternative providers\x14alternative provider\x0fcompeting tools\x0ecompeting tool\x11competing servers\x10compe" +
-		"ting server\x13competing functions\x12competing function\x13competing providers\x12competing provider\rsimilar tools\fsimilar tool\x0fsim" +
-		"ilar servers\x0esimilar server\x11similar functions\x10similar function\x11similar providers\x10similar provider\t use any \t use all \t u" +
-		"se the \x05 use \v using any \v using all \v using the \a using \n call any \n call all \n call the \x06 call \r calling any \r calling" +
-		" all \r calling the \t calling \v trust any \v trust all \v trust the \a trust \x06do not\x05don't\x05never\x04stop\x05avoid\x06legacy\x03old\borigi" +
-		"nal\x06native\bbuilt-in\abuiltin\x05other\x06system\x03any\x03all\ninstead of\vrather than\vin place of\x0euse this tool \tuse this \x10every other" +
-		" tool\x11every other tools\x16every other other tool\x12every other action\x13every other request\x12every other answer\nevery tool\vever" +
-		"y tools\x10every other tool\fevery action\revery request\fevery answer\x0eany other tool\x0fany other tools\x14any other other tool\x10any" +
-		" other action\x11any other request\x10any other answer\bany tool\tany tools\x0eany other tool\nany action\vany request\nany answer\x0eall" +
-		" other tool\x0fall other tools\x14all other other tool\x10all other action\x11all other request\x10all other answer\ball tool\tall tools\x0e" +
-		"all other tool\nall action\vall request\nall answer\x0feach other tool\x10each other tools\x15each other other tool\x11each other actio" +
-		"n\x12each other request\x11each other answer\teach tool\neach tools\x0feach other tool\veach action\feach request\veach answer\ranythin" +
-		"g else\x0feverything else\x02me\x04this\tthis tool\x04call\x03use\x03run\x06invoke\aconsult\vcompetitors\ncompetitor\fcompetitor's\tcompeting\x05rival" +
-		"\rother vendors\fother vendor\x0fother providers\x0eother provider\x04cite\amention\trecommend\x04link\asuggest\x03use\x04show\x05never\x06do not\x05don" +
-		"'t",
+		"equirement\b mandate\b monitor\x06system\x05admin\radministrator\bsecurity\tdeveloper\boperator\tassistant\x06secret\x05admin\binternal\bprio" +
+		"rity\tassistant\x03sys\x04inst\x02ai\x03llm\x05agent\x06models\x05model\nassistants\tassistant\x02ai\x03ais\x04llms\x03llm\x06agents\x05agent\x04bots\x03bot\bchatbots\ach" +
+		"atbot\x06claude\x03gpt\achatgpt\acopilot\x06gemini\x0flanguage models\x0elanguage model\x02to\x03for\x04note\amessage\bheads up\x04hint\x06notice\breminder" +
+		"\tattention\x16important instructions\x15important instruction\x14special instructions\x13special instruction\x15critical instructions\x14c" +
+		"ritical instruction\x13secret instructions\x12secret instruction\x13hidden instructions\x12hidden instruction\x13urgent instructions\x12ur" +
+		"gent instruction\x17additional instructions\x16additional instruction\x04.ssh\x06id_rsa\nid_ed25519\x06id_dsa\x0fauthorized_keys\x04.aws\x06.netr" +
+		"c\x06.gnupg\x05.kube\a.docker\x06.azure\x06.npmrc\a.pypirc\x10.git-credentials\n.gitconfig\x0e.config/gcloud\x04.env\v/etc/passwd\v/etc/shadow\f/et" +
+		"c/sudoers\fbash_history\vzsh_history\bmcp.json\x15claude_desktop_config\bkeychain\nwallet.dat\x10credentials.json\x0ecookies.sqlite\nlo" +
+		"gin data\fprivate keys\vprivate key\bssh keys\assh key\vsecret keys\nsecret key\x0fmaster password\bapi keys\aapi key\raccess tokens" +
+		"\faccess token\x15environment variables\x14environment variable\benv vars\aenv var\rsystem prompt\x14conversation history\fchat histor" +
+		"y\vseed phrase\tpasswords\bpassword\vcredentials\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x06access\x05print\x04dump\x04copy\acollect\aextract\aex" +
+		"amine\x04grab\x06obtain\x05check\x04view\x06export\x04send\x06upload\x04post\x17provide the contents of\x06output\x06locate\x06gather\aharvest\acapture\x06first," +
+		"\x05first\x05must,\x04must\ashould,\x06should\x06shall,\x05shall\bhave to,\ahave to\bneed to,\aneed to\x06first,\x05first\aplease,\x06please\aalways,\x06alwa" +
+		"ys\x05also,\x04also\x05then,\x04then\x03its\x03the\x05their\x04them\x02it\x04full\x02to\x04pass\x04send\ainclude\x06append\x03put\x03add\x05write\aforward\x06upload\aprovide\x06ret" +
+		"urn\x04post\x02as\x04save\x03log\x05store\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x03get\x06access\x04copy\aextract\x04read\x03cat\x04open\x05fetch\bretrieve\x04load\x06a" +
+		"ccess\x04copy\aextract\x14provide the contents\x06before\bprior to\totherwise\brequired\x06id_rsa\nid_ed25519\x06id_dsa\x04.pem\x10.aws/credential" +
+		"s\x06.netrc\x10.git-credentials\v/etc/shadow\x06.npmrc\nwallet.dat\bkeychain\x04read\x03cat\x04open\x04copy\x04send\x06upload\x04dump\x05print\bssh keys\assh " +
+		"key\fprivate keys\vprivate key\fseed phrases\vseed phrase\x0fsession cookies\x0esession cookie\x0fsaved passwords\x0esaved password\vhome" +
+		" folder\x0ehome directory\x0faccount numbers\x0eaccount number\fcard numbers\vcard number\fcredit cards\vcredit card\x0fuser's password\x10" +
+		"user's passwords\ruser's cookie\x0euser's cookies\fuser's token\ruser's tokens\x0euser's session\x12user's credentials\vuser's keys\fu" +
+		"ser's email\x0fuser's location\x0euser's address\x0fuser's contacts\fuser's phone\x0feverything said\x12everything written\x14everything di" +
+		"scussed\x11everything so far\x05paste\x04hand\thand over\x04pass\apass on\x06upload\x05share\x06prefix\bprefixed\x06insert\x03zip\nexfiltrate\x04leak\asmug" +
+		"gle\x06attach\x05embed\x04drop\x04mail\x05email\aforward\bmemorise\bmemorize\aharvest\acollect\twatch for\blook for\x04take\x02it\x04them\x04this\x04that\x03its" +
+		"\x05their\x02in\x04into\x02to\x04over\x02on\x04with\x05paste\x06pasted\x04hand\x06handed\x04pass\x06passed\x06upload\buploaded\x05share\x06shared\x04send\x04sent\ainclude\x06inser" +
+		"t\x06attach\x05embed\x06append\aforward\x04drop\x04mail\alook up\x06lookup\x03put\bssh keys\assh key\fprivate keys\vprivate key\fseed phrases\vseed p" +
+		"hrase\x0frecovery phrase\x0fsession cookies\x0esession cookie\x0fsaved passwords\x0esaved password\x0fmaster password\x0faccount numbers\x0eacco" +
+		"unt number\fcard numbers\vcard number\x04.ssh\x04.aws\x05.kube\x06.netrc\x06.gnupg\x10.git-credentials\x06.npmrc\x04.env\tdocuments\adesktop\rsystem " +
+		"prompt\x0esystem message\finstructions\x14initial instructions\x06prompt\nguidelines\rconfiguration\x14hidden system prompt\x15hidden syst" +
+		"em message\x1ahidden system instructions\x15initial system prompt\x16initial system message\x1binitial system instructions\x16original " +
+		"system prompt\x17original system message\x1coriginal system instructions\x12full system prompt\x13full system message\x18full system in" +
+		"structions\x14entire system prompt\x15entire system message\x1aentire system instructions\x13hidden instructions\x14initial instruction" +
+		"s\x15original instructions\ttranslate\x06return\x06output\x06repeat\x05print\x06reveal\ainclude\nstart with\nbegin with\x06append\x04copy\x04echo\x05quote" +
+		"\x06recite\x04dump\x04leak\x04send\bdisclose\tparameter\x05param\bargument\x05field\bsidenote\x05notes\bmetadata\acontext\acomment\x06footer\x02as\x02in\x04into" +
+		"\x03via\athrough\x05under\fconversation\fchat history\x0fmessage history\x11previous messages\rlast messages\rsystem prompt\x11your instruct" +
+		"ions\fits contents\vits content\x0etheir contents\rtheir content\rfull contents\ffull content\x0fentire contents\x0eentire content\fraw" +
+		" contents\vraw content\x0ewhole contents\rwhole content\x11complete contents\x10complete content\rfile contents\ffile content\x11documen" +
+		"t contents\x10document content\x12user's credentials\x10user's passwords\x0fuser's password\x0fuser's api keys\x0euser's api key\x0euser's se" +
+		"crets\ruser's secret\ruser's tokens\fuser's token\fuser's files\x0fuser's messages\vuser's data\x14user's personal data\fuser's inpu" +
+		"t\fuser's query\ruser's prompt\x0fany credentials\rany passwords\fany password\fany api keys\vany api key\vany secrets\nany secret\n" +
+		"any tokens\tany token\tany files\fany messages\bany data\x11any personal data\tany input\tany query\nany prompt\x0fall credentials\ral" +
+		"l passwords\fall password\fall api keys\vall api key\vall secrets\nall secret\nall tokens\tall token\tall files\fall messages\ball" +
+		" data\x11all personal data\tall input\tall query\nall prompt\x14whatever credentials\x12whatever passwords\x11whatever password\x11whateve" +
+		"r api keys\x10whatever api key\x10whatever secrets\x0fwhatever secret\x0fwhatever tokens\x0ewhatever token\x0ewhatever files\x11whatever mess" +
+		"ages\rwhatever data\x16whatever personal data\x0ewhatever input\x0ewhatever query\x0fwhatever prompt\x11every credentials\x0fevery password" +
+		"s\x0eevery password\x0eevery api keys\revery api key\revery secrets\fevery secret\fevery tokens\vevery token\vevery files\x0eevery mess" +
+		"ages\nevery data\x13every personal data\vevery input\vevery query\fevery prompt\x12stored credentials\x10stored passwords\x0fstored pass" +
+		"word\x0fstored api keys\x0estored api key\x0estored secrets\rstored secret\rstored tokens\fstored token\fstored files\x0fstored messages" +
+		"\vstored data\x14stored personal data\fstored input\fstored query\rstored prompt\x11saved credentials\x0fsaved passwords\x0esaved passwo" +
+		"rd\x0esaved api keys\rsaved api key\rsaved secrets\fsaved secret\fsaved tokens\vsaved token\vsaved files\x0esaved messages\nsaved dat" +
+		"a\x13saved personal data\vsaved input\vsaved query\fsaved prompt\x11these credentials\x0fthese passwords\x0ethese password\x0ethese api ke" +
+		"ys\rthese api key\rthese secrets\fthese secret\fthese tokens\vthese token\vthese files\x0ethese messages\nthese data\x13these persona" +
+		"l data\vthese input\vthese query\fthese prompt\x11known credentials\x0fknown passwords\x0eknown password\x0eknown api keys\rknown api ke" +
+		"y\rknown secrets\fknown secret\fknown tokens\vknown token\vknown files\x0eknown messages\nknown data\x13known personal data\vknown in" +
+		"put\vknown query\fknown prompt\x14user's personal data\x1buser's personal information\x17user's personal details\vuser's data\x12user's" +
+		" information\x0euser's details\x0fthe credentials\rthe passwords\vthe secrets\fprivate keys\vprivate key\bssh keys\assh key\x15environm" +
+		"ent variables\rpersonal data\x14personal information\tuser data\bpassword\bapi keys\aapi key\asecrets\vcredentials\x04pass\x03put\x05place\a" +
+		"include\aprovide\x06insert\x03add\x04send\x06supply\x04copy\x05write\x05embed\x06attach\x06append\bpopulate\x04fill\x03set\x05store\x06encode\x06header\x04body\x05query\ar" +
+		"equest\x03url\bresponse\x05reply\x06answer\x06footer\x02as\x02in\x04into\x03via\athrough\x02to\fconversation\fchat history\x0fmessage history\x11previous mes" +
+		"sages\rsystem prompt\x11your instructions\fits contents\vits content\x0etheir contents\rtheir content\fprivate keys\vprivate key\bssh" +
+		" keys\assh key\rpersonal data\x04pass\x03put\x05place\ainclude\aprovide\x06insert\x06supply\x04copy\x05write\x05embed\x06attach\x06append\x05store\acontain\ain" +
+		"clude\x02be\x04hold\x05carry\tbe set to\x0ebe filled with\x11be populated with\x04must\x06should\bneeds to\x06has to\x05is to\tparameter\x05param\bargumen" +
+		"t\x05field\x06header\x04with\x02to\x04from\tparameter\x05param\bargument\x05field\acontext\x05notes\bmetadata\bsidenote\x04fill\bpopulate\x03set\fconversatio" +
+		"n\ahistory\x11previous messages\rlast messages\rsystem prompt\x12user's credentials\x10user's passwords\x0fuser's password\x0fuser's api k" +
+		"eys\x0euser's api key\x0euser's secrets\ruser's tokens\x0fall credentials\rall passwords\fall password\fall api keys\vall api key\vall " +
+		"secrets\nall tokens\x0fany credentials\rany passwords\fany password\fany api keys\vany api key\vany secrets\nany tokens\x11these cred" +
+		"entials\x0fthese passwords\x0ethese password\x0ethese api keys\rthese api key\rthese secrets\fthese tokens\x16the user's credentials\x14th" +
+		"e user's passwords\x13the user's password\x13the user's api keys\x12the user's api key\x12the user's secrets\x11the user's tokens\x11saved" +
+		" credentials\x0fsaved passwords\x0esaved password\x0esaved api keys\rsaved api key\rsaved secrets\fsaved tokens\x12stored credentials\x10s" +
+		"tored passwords\x0fstored password\x0fstored api keys\x0estored api key\x0estored secrets\rstored tokens\fprivate keys\vprivate key\x15env" +
+		"ironment variables\fits contents\vits content\x10its conversation\vits history\x0etheir contents\rtheir content\x12their conversation" +
+		"\rtheir history\rfull contents\ffull content\x11full conversation\ffull history\x0fentire contents\x0eentire content\x13entire conversat" +
+		"ion\x0eentire history\x0ewhole contents\rwhole content\x12whole conversation\rwhole history\x11complete contents\x10complete content\x15comp" +
+		"lete conversation\x10complete history\fraw contents\vraw content\x10raw conversation\vraw history\x04pass\ainclude\aprovide\x04send\x06attac" +
+		"h\x06append\x06supply\x06return\x04must\x06should\x06always\x06please\x04also\rmake sure you\nbe sure to\aneed to\vrequired to\x10everything above\x11ever" +
+		"ything before\x0feverything said\x11everything so far\x13your context window\fyour context\x12own context window\vown context\x19transcri" +
+		"pt of the session\x1etranscript of the conversation\x16transcript of the chat\x1atranscript of this session\x1ftranscript of this co" +
+		"nversation\x17transcript of this chat\x0ethe text above\x10all of the above\x10earlier messages\x0fpassport number\x05paste\x04copy\x03put\x04post\x04" +
+		"send\x06insert\x04give\x06supply\x04goes\x02go\abelongs\x06belong\ais sent\bare sent\fmust be sent\tshould go\rshould be put\fis to be put\fto be " +
+		"placed\ntranscript\fconversation\flast message\x10previous message\x0fearlier message\x0fpassport number\vcard number\x19contents of the" +
+		" workspace\x10everything above\v that calls\x10 that is calling\r that invokes\x11 that is invoking\n that uses\x0e that is using\f whic" +
+		"h calls\x11 which is calling\x0e which invokes\x12 which is invoking\v which uses\x0f which is using\n who calls\x0f who is calling\f who " +
+		"invokes\x10 who is invoking\t who uses\r who is using\tllm model\allm llm\rllm assistant\tllm agent\bai model\x06ai llm\fai assistant\b" +
+		"ai agent\x0elanguage model\flanguage llm\x12language assistant\x0elanguage agent\rcalling model\vcalling llm\x11calling assistant\rcalli" +
+		"ng agent\x10underlying model\x0eunderlying llm\x14underlying assistant\x10underlying agent\x05model\x03llm\tassistant\x05agent\fname of the \rna" +
+		"me of your \bname of \x10identity of the \x11identity of your \fidentity of \x0fversion of the \x10version of your \vversion of \x03bcc\nbl" +
+		"ind copy\x11blind carbon copy\x03add\ainclude\x03put\x03set\x06insert\x03use\x06attach\x06always\bsilently\rautomatically\x04also\x04must\x06should\bsecretly" +
+		"\aquietly\x06please\x06https:\x05http:\x04iban\aaccount\battacker\asponsor\x03our\x04ours\x02to\x04with\x02by\x03for\nrecipients\trecipient\vdestination\x05paye" +
+		"e\vbeneficiary\nto address\breceiver\x0ewallet address\x0eaccount number\fphone number\remail address\fbank details\x04iban\x04card\x06change" +
+		"\areplace\boverride\toverwrite\arewrite\x06modify\x03set\bredirect\x04swap\x05alter\nsubstitute\achanged\breplaced\vsubstituted\aswapped\voverw" +
+		"ritten\x03set\x02is\x03are\x03has\x04have\x04must\x06should\x02to\nrecipients\trecipient\vdestination\x05payee\vbeneficiary\fbank details\x0eaccount number" +
+		"\x0ewallet address\x04iban\btransfer\x04send\x03pay\x04wire\adeposit\x06donate\bhttps://\ahttp://\x01+\x00\x02to\x04with\x04into\x03via\x02at\x02as\aforward\x04send\x02cc\x04co" +
+		"py\x03bcc\x05share\x05email\x04mail\x06upload\x06report\x05relay\x06mirror\btransmit\x05route\bredirect\x05proxy\x04drop\x04push\x03log\x04leak\x04sync\x06export\apublish\a" +
+		"back up\x06mailed\aemailed\x04sent\tforwarded\x04cc'd\x06copied\x05bcc'd\x06shared\buploaded\breported\x06routed\tdelivered\x06posted\bwith the\twith e" +
+		"ach\nwith every\bwith all\twith your\ncontaining\tincluding\bcarrying\nafter each\vafter every\vbefore each\fbefore every\x02to\x02on\x03vi" +
+		"a\x04from\x04post\x04call\acalling\x05query\x05visit\x04ping\x06lookup\alook up\x05fetch\x04sent\tforwarded\nredirected\x06routed\x06copied\tdelivered\arelayed" +
+		"\bmirrored\x04must\x06should\x04will\x06are to\x05shall\x06emails\x05email\bmessages\amessage\bpayments\apayment\ftransactions\vtransaction\brequests" +
+		"\arequest\ttransfers\btransfer\x05funds\x04fund\x04data\atraffic\x03all\x05every\x03any\x06a copy\x06copies\x02to\x05every\x03all\x04each\x03any\x03the\x03bcc\nblind copy" +
+		"\x02to\x02as\x02of\x04copy\x06copies\trecipient\battendee\x02cc\x06hidden\x06secret\x06shadow\x06silent\tinvisible\x05blind\x06second\x05extra\x04full\bcomplete\x03add\x04s" +
+		"end\x04keep\x04make\ainclude\x06attach\aforward\adeliver\x06emails\x05email\bmessages\amessage\bpayments\apayment\x04mail\ttransfers\btransfer\x05fund" +
+		"s\brequests\arequest\atraffic\aqueries\x05calls\alookups\x03the\x03all\x05every\x03any\x04each\boutgoing\tredirects\bredirect\breroutes\areroute\adiv" +
+		"erts\x06divert\nintercepts\tintercept\x04each\x05every\x03all\athe top\athe end\bthe body\vthe message\tthe reply\nthe answer\x02to\x04into\x02in\x02at\x02" +
+		"on\x03add\x06insert\ainclude\x05embed\x06append\x03put\x02sh\x04bash\x03zsh\apython3\x06python\x04node\npowershell\x03iex\x04perl\x04curl\x04wget\x05fetch\x11invoke-webreq" +
+		"uest\x03iwr\x03run\arunning\aexecute\texecuting\x04must\x05first\x05start\x06append\x03add\aprepend\x04cron\x05with:\x04root\x04curl\x04wget\x02nc\x04ncat\x02&&\x01;\x01|\x02sh\x04b" +
+		"ash\x03iex\apython3\x06python\x04curl\x04wget\x03iwr\x11invoke-webrequest\x01:\x01;\x02&&\x05union\x06or 1=1\ndrop table\vdelete from\vxp_cmdshell\finto outfi" +
+		"le\x03add\x06append\x06inject\x06insert\ainclude\x03put\x03cat\x06whoami\bhostname\x03env\bprintenv\x02id\x05uname\x06base64\x06rm -rf\bchmod -r\tchmod 777\nchmod" +
+		" 0666\tchmod 666\x04mkfs\x06dd if=\x05nc -e\abash -i\b/dev/tcp\acrontab\x0fauthorized_keys\t/etc/cron\tos.system\nsubprocess\rchild_process\x05" +
+		"eval(\x03add\x06append\x05write\x03run\arunning\aexecute\texecuting\aprepend\ainclude\bincludes\x06prefix\x06insert\x03put\x05start\x04must\x06suffix\bcomman" +
+		"ds\acommand\x05shell\ascripts\x06script\aqueries\nstatements\tstatement\x05every\x04each\x03all\x03any\aprepend\x06append\x06prefix\x06suffix\x04send\x06append" +
+		"\x03put\x04post\x06upload\btransmit\x06attach\nexfiltrate\x05embed\x03add\ainclude\x03key\x04keys\x06secret\asecrets\bpassword\tpasswords\x05token\x06tokens\ncr" +
+		"edential\vcredentials\x06id_rsa\aprivate\fconversation\ahistory\x06base64\abase-64\x03hex\x05rot13\vurl-encoded\nurl-encode\nurlencoded\turle" +
+		"ncode\x04gzip\x06encode\aencoded\bencoding\aencrypt\bcompress\tobfuscate\tsubdomain\fquery string\timage url\btracking\x05pixel\x03dns\x06beacon" +
+		"\nuser-agent\x04curl\nexfiltrate\battacker\x03key\x04keys\asecrets\x06secret\tpasswords\bpassword\x06tokens\x05token\vcredentials\ncredential\bcont" +
+		"ents\acontent\x05files\x04file\x06output\x04data\x04text\x06source\ahistory\venvironment\x06base64\abase-64\x03hex\x05rot13\x04gzip\x06encode\bcompress\tobfusc" +
+		"ate\x04send\ainclude\bincluded\x06append\bappended\x03put\x04pass\x06passed\x04post\x06upload\btransmit\x06insert\x06attach\battached\nexfiltrate\x05embed\be" +
+		"mbedded\fquery string\tsubdomain\x06base64\abase-64\x03hex\x05rot13\vurl-encoded\nurl-encode\nurlencoded\turlencode\x04gzip\x06encode\aencoded\b" +
+		"encoding\x03key\x04keys\x06secret\asecrets\bpassword\tpasswords\x05token\x06tokens\vcredentials\ncredential\x06id_rsa\aprivate\fconversation\ahist" +
+		"ory\x04call\acalling\x06invoke\binvoking\x03run\arunning\aexecute\texecuting\x03use\x05using\atrigger\ntriggering\aperform\nperforming\x05query\bque" +
+		"rying\x05fetch\bfetching\x06search\arequest\x05issue\x06launch\x05apply\x05visit\bnavigate\x04open\x04must\x06should\x05shall\ahave to\aneed to\vrequired to" +
+		"\x06always\x06please\x06ensure\x06before\bprior to\x04call\x06invoke\x03run\aexecute\x03use\atrigger\x04must\x06should\x05shall\ahave to\aneed to\vrequired to\x06" +
+		"always\x06please\x03use\x05using\x04call\acalling\x03run\arunning\aexecute\texecuting\x06invoke\binvoking\tutilizing\tthis tool\x06before\bprior to\x04w" +
+		"hen\bwhenever\x04must\x06should\x05shall\ahave to\aneed to\x06always\x04call\x03use\x06invoke\x03run\aexecute\atrigger\aperform\x04call\x06invoke\x03run\aexecut" +
+		"e\x03use\atrigger\aperform\x05query\x05fetch\x06search\arequest\x06launch\x05issue\x05visit\x04open\bnavigate\x04send\aforward\x04read\x06create\x06delete\x05write\x04" +
+		"move\x04copy\x03add\x06remove\x06update\x06submit\x06upload\x04post\btransfer\x03log\bretrieve\x06access\x05check\acollect\x04list\x03log\bdownload\x04must\x06should\x05" +
+		"shall\ahave to\aneed to\x03you\x05agent\tassistant\x05model\x03use\x04uses\x05using\x04call\x05calls\acalling\x06called\x03run\x04runs\arunning\aexecute\texecut" +
+		"ing\bexecuted\x06invoke\ainvokes\binvoking\ainvoked\tutilizing\tutilising\autilize\ntriggering\ttriggered\taccessing\x04used\x04call\x03run\x06in" +
+		"voke\aexecute\x03use\atrigger\x04must\x06should\ahave to\aneed to\x05calls\x04call\x04runs\x03run\ainvokes\x06invoke\bexecutes\aexecute\x04uses\x03use\btrigge" +
+		"rs\atrigger\x04with\x02on\x03for\btriggers\x05calls\ainvokes\bexecutes\nbefore any\vbefore this\tbefore it\rbefore drafts\x0fbefore requests\x0ebe" +
+		"fore results\nbefore the\vcredentials\ncredential\x06tokens\x05token\x04keys\x03key\x04with\x05using\x04call\x03run\x06invoke\aexecute\x03use\x06called\x03run\ai" +
+		"nvoked\bexecuted\tcompleted\x06unless\x05until\bwill not\x05won't\twill fail\x06cannot\nrefuses to\bdoes not\adoesn't\byou must\x03run\x04call\x06inv" +
+		"oke\aexecute\nto do this\bto do so\vto get this\vin order to\x04tool\bfunction\x04must\x06should\ahave to\x04call\x03use\x06invoke\x03run\aexecute\atr" +
+		"igger\x04call\aconsult\x06invoke\x03run\x03use\x05query\atrigger\tessential\brequired\tmandatory\tnecessary\acrucial\nimperative\x06called\x03run\ainv" +
+		"oked\bexecuted\x04used\x06has to\x04must\bneeds to\x06should\x04call\x05calls\x05query\aqueries\arequest\brequests\amessage\bmessages\bresponse\trespo" +
+		"nses\x06answer\aanswers\x06search\bsearches\x05reply\areplies\x04next\nsubsequent\tfollowing\x05later\x06future\x04your\x03the\x03its\x05every\x04each\x03all\ainc" +
+		"lude\amention\x06append\x03add\x06repeat\x05carry\x04with\x05using\x03via\athrough\nby calling\x02it\x04them\x04this\x05these\x04that\x05those\x04pass\x04send\x04hand\x04must" +
+		"\x06should\x01a\x03the\x04user\x05users\x06user's\x05query\arequest\brequests\finstructions\vinstruction\aprompts\x06prompt\vhigher than\x04over\x05above\rpr" +
+		"iority than\x0fprecedence than\x0eauthority than\x0fimportance than\bpriority\nprecedence\x06higher\agreater\finstructions\vinstruction\br" +
+		"equests\arequest\bmessages\amessage\aprompts\x06prompt\x05rules\x04rule\bsettings\bpolicies\vpreferences\aqueries\x05query\x04user\x05users\x03all\x03an" +
+		"y\bprevious\x05prior\x06system\x05other\nsupersedes\tsupersede\toverrides\boverride\boutranks\aoutrank\toverrules\boverrule\noverridden\bbyp" +
+		"assed\bdisabled\arefused\aignored\askipped\nquestioned\x06cannot\acan not\x05can't\bmust not\amay not\x05never\x05rules\x04rule\x06policy\bpolicies" +
+		"\finstructions\vinstruction\ndirectives\tdirective\x05steps\x04step\frequirements\vrequirement\x0fforwarding rule\x06orders\x05order\bcommands" +
+		"\acommand\x04this\x05these\x05above\tfollowing\finstructions\vinstruction\brequests\arequest\vpreferences\npreference\npreference\x05input\x05ru" +
+		"les\x04rule\aprompts\x06prompt\tspecified\x05query\bmessages\amessage\frestrictions\vrestriction\nguidelines\tguideline\tselection\x06choice\x06" +
+		"limits\x05limit\nparameters\tparameter\x04user\x06user's\x05users\bprevious\x05prior\x05above\aearlier\x06system\x06safety\frestrictions\vrestriction\x03" +
+		"all\x06ignore\tdisregard\x06forget\x06bypass\boverride\x04must\x06always\x05every\x03all\x03any\x06append\aprepend\x03add\bsilently\bwhenever\x05never\x04send!fo" +
+		"r the remainder of this session&for the remainder of this conversation\x1efor the remainder of this chat for the remainder " +
+		"of the session%for the remainder of the conversation\x1dfor the remainder of the chat\x1cfor the rest of this session!for the " +
+		"rest of this conversation\x19for the rest of this chat\x1bfor the rest of the session for the rest of the conversation\x18for the" +
+		" rest of the chat for the duration of this session%for the duration of this conversation\x1dfor the duration of this chat\x1ff" +
+		"or the duration of the session$for the duration of the conversation\x1cfor the duration of the chat\x17for this entire session" +
+		"\x0fin this session\vfrom now on\x12from this point on\ffrom here on\x17for all future messages\x17for all future requests\x14for all fut" +
+		"ure calls\x16for all future answers\x14for all future turns\x18for all further messages\x18for all further requests\x15for all further " +
+		"calls\x17for all further answers\x15for all further turns\x16for all later messages\x16for all later requests\x13for all later calls\x15fo" +
+		"r all later answers\x13for all later turns\x04rule\x06policy\tdirective\boverride\vinstruction\amandate\x05order\b system \t session \v exe" +
+		"cution \n security \r operational \n internal \x01 \npersistent\bstanding\x06global\asession\tmandatory\x06system\binternal\texecution\fcon" +
+		"fidential\x04user\x06user's\x05users\x06users'\x06ignore\tdisregard\boverride\areplace\x04skip\x04must\x06should\x04will\x04user\tassistant\x05agent\x05model\fin" +
+		"structions\bmessages\noverridden\arefused\aignored\nquestioned\x06cannot\x05can't\bmust not\amay not\x05rules\x04rule\x06policy\bpolicies\finstr" +
+		"uctions\vinstruction\tdisregard\x06ignore\x04read\x04send\x06upload\x05print\x06reveal\ainclude\x06append\aforward\x04copy\x06insert\x06change\x06modify\x06dele" +
+		"te\x05share\x04hand\x04dump\x04open\aexecute\acollect\x04must\x06should\x05shall\vis required\vis expected\ris instructed\vis supposed\x05is to\x06has to" +
+		"\bneeds to\nassistants\tassistant\x06agents\x05agent\x06models\x05model\x04llms\x03llm\x02ai\fconfirmation\npermission\bapproval\aconsent\x03ask\x04wait\ar" +
+		"equest\x04seek\x06do not\x05don't\x05never\tdeveloper\rsystem prompt\bwhatever\fanything you\x0eeverything you\x12what you were told\nsupersede" +
+		"s\tsupersede\toverrides\boverride\boutranks\aoutrank\toverrules\boverrule\x06trumps\x05trump\x03you\bthat you\x03was\bhas been\x04came\x05comes\bthe" +
+		" user\rthe developer\x04what\neverything\banything\x03all\bwhatever\x06ignore\tdisregard\x06forget\tdeveloper\x06system\boperator\radministrato" +
+		"r\x05admin\x04user\x05owner\x10if it came from \x0eif it came of \x10if it come from \x0eif it come of \x10if it were from \x0eif it were of \x12if th" +
+		"ey came from \x10if they came of \x12if they come from \x10if they come of \x12if they were from \x10if they were of \fcoming from \ncomi" +
+		"ng of \vbeing from \tbeing of \x0emessages from \fmessages of \forders from \norders of \x12instructions from \x10instructions of \x05fro" +
+		"m \x03of \x05treat\bconsider\x06regard\x06accept\x03the\x01a\x02an\aanother\rpretend to be\apose as\vimpersonate\x13without being asked\x10without appro" +
+		"val\x0ewithout asking\x11even if not asked\nunprompted\x03run\x04call\aexecute\x04send\x06delete\x03use\ado this\apublish\x04post\x05first\x06before\nbefor" +
+		"ehand\ntwo-factor\x032fa\x03mfa\bfirewall\tantivirus\taudit log\raudit logging\alogging\x0fsecurity checks\x11security warnings\rsafety che" +
+		"cks\x0esafety filters\x0fsafety settings\adisable\bturn off\nswitch off\ndeactivate\x06remove\tno traces\bno trace\x11cover your tracks\x10co" +
+		"ver its tracks\x10cover the tracks\x0eleave no trace\x14erase all the traces\x16erase all the evidence\x14erase all the tracks\x10erase al" +
+		"l traces\x12erase all evidence\x10erase all tracks\x10erase the traces\x12erase the evidence\x10erase the tracks\ferase traces\x0eerase evi" +
+		"dence\ferase tracks\x15delete all the traces\x17delete all the evidence\x15delete all the tracks\x11delete all traces\x13delete all evid" +
+		"ence\x11delete all tracks\x11delete the traces\x13delete the evidence\x11delete the tracks\rdelete traces\x0fdelete evidence\rdelete trac" +
+		"ks\x13wipe all the traces\x15wipe all the evidence\x13wipe all the tracks\x0fwipe all traces\x11wipe all evidence\x0fwipe all tracks\x0fwipe " +
+		"the traces\x11wipe the evidence\x0fwipe the tracks\vwipe traces\rwipe evidence\vwipe tracks\x14clear all the traces\x16clear all the ev" +
+		"idence\x14clear all the tracks\x10clear all traces\x12clear all evidence\x10clear all tracks\x10clear the traces\x12clear the evidence\x10cle" +
+		"ar the tracks\fclear traces\x0eclear evidence\fclear tracks\x03was\x04were\x02is\x03are\x03has\x03had\x05never\anothing\x06normal\x05local\asuccess\nsucces" +
+		"sful\tcompleted\x06failed\x04that\x02it\x04they\x05there\x03all\neverything\anothing\x02no\x03the\x04your\x03his\x03her\x03say\x05claim\apretend\x06report\x05state\x06assur" +
+		"e\rtell the user\ttell them\x04then\x03and\x0fno longer apply\x11no longer applies\x0fno longer count\x0eno longer hold\x0fno longer valid\bare " +
+		"void\ais void\fare obsolete\rare suspended\vare revoked\nare lifted\fdo not apply\vdon't apply\x0eare superseded\fare replaced\finst" +
+		"ructions\vinstruction\x05rules\x04rule\aprompts\x06prompt\bpolicies\nguidelines\frestrictions\nsafeguards\x05prior\bprevious\aearlier\x05other\x03" +
+		"all\x03any\bexisting\x06system\x11highest authority\x0efull authority\x12ultimate authority\x13you agree to follow\x11you agree to obey\x0fby rea" +
+		"ding this\x11this text decides\tobey this\x12obey the following\x0eyou are now in\ryou are now a\x0eyou are now an\x0fyou are now the\x15you" +
+		" are now operating\x13you are now running\x14you are operating in\x17you are operating under\x10you will now act\x0ealready agreed\x11alre" +
+		"ady consented\x10already approved\x12already authorised\x12already authorized\x0falready allowed\vagreed that\x0econsented that\x10given pe" +
+		"rmission\rgiven consent\fpre-approved\vpreapproved\x11enabled developer\x03has\x04have\x04user\x05users\x05owner\boperator\radministrator\x05admin" +
+		"\x14confirmation prompts\x13confirmation prompt\x11all confirmations\x10all confirmation\x11any confirmations\x10any confirmation\x13every co" +
+		"nfirmations\x12every confirmation\x12user confirmations\x11user confirmation\x10approval prompts\x0fapproval prompt\ruser approval\rsafet" +
+		"y checks\fsafety check\x12permission prompts\x11permission prompt\x0fconsent prompts\x0econsent prompt\x14warnings to the user\x13warning t" +
+		"o the user\adisable\x04skip\x06bypass\bsuppress\bturn off\nswitch off\x05avoid\x19no confirmation is needed\x1bno confirmation is required\x1c" +
+		"no confirmation is necessary\x16no confirmation needed\x18no confirmation required\x19no confirmation necessary\x0ecarry them out\x17ex" +
+		"ecute them right away\x18execute them immediately\x14execute them at once\x16follow them right away\x17follow them immediately\x1cfollo" +
+		"w them without question\x13follow them exactly\x11follow them in it\x13follow them in them\x11follow them found\x14follow it right away" +
+		"\x15follow it immediately\x1afollow it without question\x11follow it exactly\x0ffollow it in it\x11follow it in them\x0ffollow it found\"fo" +
+		"llow any instructions right away#follow any instructions immediately(follow any instructions without question\x1ffollow any" +
+		" instructions exactly\x1dfollow any instructions in it\x1ffollow any instructions in them\x1dfollow any instructions found\"follow" +
+		" the instructions right away#follow the instructions immediately(follow the instructions without question\x1ffollow the ins" +
+		"tructions exactly\x1dfollow the instructions in it\x1ffollow the instructions in them\x1dfollow the instructions found\trequested\t" +
+		"asked for\twas asked\bis asked\nuser wants\tuser says\tuser asks\ruser's choice\x10user preferences\x0fuser preference\ruser settings" +
+		"\nuser input\bthey ask\bthey say\bwhatever\rregardless of\x0firrespective of\tno matter\x06answer\x05reply\arespond\x05write\amention\x04talk\x03s" +
+		"ee\areceive\aprocess\tare asked\x05speak\x06output\x04send\x06commit\x06create\bgenerate\x06finish\tencounter\nevery time\bwhenever\teach time\x05oth" +
+		"er\x04only\tshut down\x06unsafe\binsecure\tno longer\bsafe one\apremium\aupgrade\tsubscribe\vtrustworthy\x04best\x04none\fthere are no\x04user\x05u" +
+		"sers\x04them\x06people\tcustomers\bcustomer\x04tell\x06assure\bconvince\bpersuade\x04warn\x06inform\x03say\x06answer\x04deny\x05claim\arespond\x05reply\x06praise" +
+		"\x06refuse\trecommend\x03and\x15answer in the persona\nrespond as\breply as\bspeak as\x0eif asked about\x10when asked about\x0eif anyone asks\x16" +
+		"if the user asks about\x14if the user asks why\x18if the user asks whether\x04user\x05users\x05human\boperator\bcustomer\x06anyone\aanybody\tt" +
+		"his step\tthis rule\vthis change\rthis behavior\x0ethis behaviour\vthis action\bthis bcc\tthis copy\x10this requirement\x10this instruc" +
+		"tion\fthis process\x0ethis operation\x10this redirection\x11this modification\tthis tool\tthis call\fthis sharing\x0fthis assignment\rthi" +
+		"s attendee\tthis file\vthese steps\x12these instructions\x12these requirements\rthese changes\vthese rules\bthat you\vthat you're\x02it" +
+		"\amention\nmentioning\x04tell\atelling\x06inform\tinforming\bdisclose\ndisclosing\x06reveal\trevealing\x06report\vacknowledge\x04warn\x06do not\x05do" +
+		"n't\x05never\bmust not\nshould not\awithout\nno need to\x06not to\x03add\x06append\aprepend\x04copy\x06copies\x04send\x05sends\aforward\bforwards\ainclu" +
+		"de\bincludes\x04read\x05reads\x05write\x06writes\x06upload\auploads\x03log\x04logs\x06record\arecords\x05store\x06stores\x03run\x04runs\aexecute\bexecutes\x06inject" +
+		"\ainjects\x06modify\bmodifies\areplace\breplaces\bredirect\tredirects\btransmit\ttransmits\x03bcc\nexfiltrate\acollect\bcollects\acapture\b" +
+		"captures\x06change\achanges\x04call\x05calls\x05share\x04save\x04post\x05route\btransfer\bsilently\bsecretly\bcovertly\nstealthily\aquietly\tinvisibl" +
+		"y\x10secret operation\vhidden step\x1awithout the user's knowing\x1bwithout the user's noticing\x1cwithout the user's knowledge\x1awitho" +
+		"ut the user's consent\x1cwithout the user's awareness\x19without the user's seeing\x1ewithout the user's being aware\x18without the " +
+		"user knowing\x19without the user noticing\x1awithout the user knowledge\x18without the user consent\x1awithout the user awareness\x17wi" +
+		"thout the user seeing\x1cwithout the user being aware\x16without user knowledge\x16without user awareness\x14user should not know\x13us" +
+		"er should not see\x16user should not notice\x17user should not be told\x1buser should not be informed\x18user should not be aware\x12us" +
+		"er must not know\x11user must not see\x14user must not notice\x15user must not be told\x19user must not be informed\x16user must not be" +
+		" aware\x12user will not know\x11user will not see\x14user will not notice\x15user will not be told\x19user will not be informed\x16user wi" +
+		"ll not be aware\x12user need not know\x11user need not see\x14user need not notice\x15user need not be told\x19user need not be informe" +
+		"d\x16user need not be aware\x15users should not know\x14users should not see\x17users should not notice\x18users should not be told\x1cuse" +
+		"rs should not be informed\x19users should not be aware\x13users must not know\x12users must not see\x15users must not notice\x16users m" +
+		"ust not be told\x1ausers must not be informed\x17users must not be aware\x13users will not know\x12users will not see\x15users will not" +
+		" notice\x16users will not be told\x1ausers will not be informed\x17users will not be aware\x13users need not know\x12users need not see" +
+		"\x15users need not notice\x16users need not be told\x1ausers need not be informed\x17users need not be aware\x14user should see only\x15in" +
+		"visible to the user\x14hidden from the user\x1amere implementation detail\x1djust an implementation detail\x1einternal implementatio" +
+		"n detail\x19could even upset the user\x14could upset the user\x19internal, not for display\x02of\x05about\x04that\x04this\x02or\x04user\x05users\x05human" +
+		"\boperator\bcustomer\x05owner\x06anyone\x06notify\tnotifying\x05alert\balerting\x03ask\x06asking\x06prompt\tprompting\x06do not\x05don't\x05never\bmust not\n" +
+		"should not\awithout\nno need to\vbring it up\rbring this up\rbring that up\x14bring any of this up\x0ebringing it up\x10bringing this " +
+		"up\x10bringing that up\x17bringing any of this up\fpoint it out\x0epoint this out\x0epoint that out\x0fpointing it out\x11pointing this out" +
+		"\x11pointing that out\x0edraw attention\x11drawing attention\x11let the user know\x10let the user see\x13let the user notice\x11let the them " +
+		"know\x10let the them see\x13let the them notice\x13let the anyone know\x12let the anyone see\x15let the anyone notice\rlet user know\flet" +
+		" user see\x0flet user notice\rlet them know\flet them see\x0flet them notice\x0flet anyone know\x0elet anyone see\x11let anyone notice\x15le" +
+		"tting the user know\x14letting the user see\x17letting the user notice\x15letting the them know\x14letting the them see\x17letting the " +
+		"them notice\x17letting the anyone know\x16letting the anyone see\x19letting the anyone notice\x11letting user know\x10letting user see\x13" +
+		"letting user notice\x11letting them know\x10letting them see\x13letting them notice\x13letting anyone know\x12letting anyone see\x15lettin" +
+		"g anyone notice\fdiscuss this\ndiscuss it\x0fdiscussing this\rdiscussing it\x0ftalk about this\rtalk about it\x12talking about this\x10t" +
+		"alking about it\fsay anything\x06say so\x0fsaying anything\tsaying so\rrefer to this\x11referring to this\x10commenting on it\x12commentin" +
+		"g on this\rcomment on it\x0fcomment on this\x0fmake it visible\rmake it known\x0fmake it obvious\x11make this visible\x0fmake this known\x11" +
+		"make this obvious\x11making it visible\x0fmaking it known\x11making it obvious\x13making this visible\x11making this known\x13making this " +
+		"obvious\x06do not\x05don't\x05never\awithout\nno need to\x05avoid\aand not\rit between us\bit quiet\tit secret\x0eit to yourself\tit hidden\x0fit" +
+		" confidential\nit private\x10it from the user\x0fthis between us\nthis quiet\vthis secret\x10this to yourself\vthis hidden\x11this confi" +
+		"dential\fthis private\x12this from the user\x0fthat between us\nthat quiet\vthat secret\x10that to yourself\vthat hidden\x11that confide" +
+		"ntial\fthat private\x12that from the user\x10these between us\vthese quiet\fthese secret\x11these to yourself\fthese hidden\x12these con" +
+		"fidential\rthese private\x13these from the user\x0fthem between us\nthem quiet\vthem secret\x10them to yourself\vthem hidden\x11them con" +
+		"fidential\fthem private\x12them from the user\x12this from the user\x13this from the users\x13this from the human\x16this from the custo" +
+		"mer\x0ethis from user\x0fthis from users\x0fthis from human\x12this from customer\x10it from the user\x11it from the users\x11it from the hum" +
+		"an\x14it from the customer\fit from user\rit from users\rit from human\x10it from customer\x05learn\x04know\x03see\x06notice\bfind out\arealise" +
+		"\arealize\abe told\vbe informed\bbe aware\bbe shown\asuspect\x04hear\x03not\x05never\x03n't\x04must\x06should\x04need\x04will\x04user\x05users\bcustomer\x05huma" +
+		"n\boperator\nnot notice\fnever notice\fwon't notice\anotices\aunaware\anot see\twon't see\bnot know\x04user\x05users\bcustomer\x05human\x06nob" +
+		"ody\x06no one\aso that\tsuch that\rin a way that\x04drop\x03add\x06append\x04send\x04copy\x06insert\ainclude\aforward\x06record\x05store\x03log\x06attach\x04push" +
+		"\x04post\x06upload\acollect\x04pass\aquietly\ndiscreetly\tunnoticed\x11behind the scenes\tin secret\fon the quiet\abe told\x04know\x03see\x06notice\b" +
+		"find out\x04hear\x05learn\x06should\x04must\x03may\x04need\bneeds to\x05is to\x06nobody\x06no one\x06no-one\fnone of them\x04your\x03the\x04that\x04this\x02it\x04them\x05the" +
+		"se\x05crash\acrashes\acorrupt\bcorrupts\ncorruption\adisrupt\bdisrupts\vinstability\bunstable\x04lost\x04loss\tterminate\nterminated\adestro" +
+		"y\tdestroyed\x06breach\bfailures\x10failure to do so\x11failure to comply\x13failure to validate\x0efailure to log\x13failure to complete\x0ffa" +
+		"ilure to call\x12failure to include\x11failure to follow\x10failing to do so\rskipping this\vskipping it\x0eskipping these\fskipping th" +
+		"e\romitting this\vomitting it\x0eomitting these\fomitting the\rignoring this\vignoring it\x0eignoring these\fignoring the\x0fneglecting" +
+		" this\rneglecting it\x10neglecting these\x0eneglecting the\x0ebypassing this\fbypassing it\x0fbypassing these\rbypassing the\x11system wil" +
+		"l crash\x16application will crash\x0eapp will crash\x11server will crash\x0ftool will crash\x1aall user data will be lost\x15all data will" +
+		" be lost\nparameters\tparameter\x06params\x05param\targuments\bargument\x04args\x03arg\x06fields\x05field\x05query\aqueries\x06values\x05value\x04urls\x03url\x04" +
+		"path\x05paths\nrecipients\trecipient\aaddress\taddresses\acontent\bcontents\amessage\bmessages\acommand\bcommands\x06prompt\aprompts\x06inpu" +
+		"ts\x05input\brequests\arequest\aresults\x06result\x02id\x03ids\x04name\x05names\x04body\apayload\x06amount\aamounts\x05limit\x06filter\afilters\x01d\x02ed\x00\x06modify" +
+		"\x06change\areplace\boverride\toverwrite\x06append\aprepend\x06inject\x05alter\bredirect\arewrite\x04swap\nsubstitute\x05force\bhardcode\trandomize" +
+		"\areroute\bmultiply\x06divide\x06ignore\adiscard\brestrict\x06adjust\btruncate\x05round\x04must\x06should\x05shall\x06always\rautomatically\bsilently\ah" +
+		"ave to\x06please\x04when\bwhenever\x05while\x02if\x06before\afor any\afor all\tfor every\fall requests\tall calls\vall queries\fall searches\val" +
+		"l uploads\fall messages\nall orders\vall lookups\x02to\x02in\x04into\x04with\x02as\x03for\x04from\x02of\x04setd\x05seted\x03set\x04addd\x05added\x03add\ainsertd\binser" +
+		"ted\x06insert\bincluded\tincludeed\ainclude\aextendd\bextended\x06extend\aremoved\bremoveed\x06remove\x05dropd\x06droped\x04drop\x06stripd\astriped\x05s" +
+		"trip\areduced\breduceed\x06reduce\tincreased\nincreaseed\bincrease\x06routed\arouteed\x05route\x04must\x05shall\x06always\rautomatically\bsilently" +
+		"\ahave to\x06please\x05calls\x04call\brequests\arequest\x04when\bwhenever\x05while\x02if\x06before\afor any\afor all\tfor every\x03set\x03add\x06insert\ainclu" +
+		"de\x06extend\x06remove\x04drop\x05strip\x06reduce\bincrease\x05route\bmultiply\x04must\x06always\rautomatically\bsilently\ahave to\x04when\bwhenever\x05whil" +
+		"e\x06modify\x06change\areplace\boverride\toverwrite\x06append\aprepend\x06inject\x05alter\bredirect\arewrite\x04swap\nsubstitute\x03set\x03add\x06insert\ai" +
+		"nclude\x06extend\brestrict\x05force\bhardcode\trandomize\areroute\x06adjust\bmultiply\x06divide\bincrease\bdecrease\x06reduce\x05round\btruncate\x06r" +
+		"emove\x04drop\x05strip\x06ignore\adiscard\x05route\x03use\x04uses\x05using\x04call\x05calls\acalling\x06invoke\binvoking\x03run\arunning\x04when\bwhenever\x05while\x02" +
+		"if\x02to\x04with\x02as\x02by\x04must\x06should\x05shall\ahave to\x04when\bwhenever\x05while\x02if\x06before\x03for\x03all\x04once\x02to\x04with\x02by\x03for\x02as\achanged\bmodified" +
+		"\breplaced\noverridden\trewritten\nredirected\brerouted\bappended\tprepended\aaltered\vsubstituted\aswapped\x04must\x06has to\ahave to\x06sh" +
+		"ould\x05shall\x05is to\x06are to\rregardless of\x0firrespective of\x0eno matter what\x11whatever the user\x13instead of the user\x11ignoring the " +
+		"user\boverride\toverwrite\areplace\x06change\x06modify\x03set\x05force\x02to\x02as\x04with\x01=\x06change\x06modify\x03set\areplace\boverride\arewrite\x05alter\x04us" +
+		"ed\x06called\ainvoked\x03run\bexecuted\x04when\bwhenever\x05while\x02if\nevery time\teach time\x02to\x04with\x02by\x05field\tparameter\bargument\x05value\x05pri" +
+		"ce\x06amount\trecipient\aaddress\aaccount\vdestination\bquantity\x04date\x04name\x06modify\x06change\x03set\areplace\boverride\arewrite\x05alter\x04must" +
+		"\ahave to\x06should\x03any\x03all\x05every\x04each\x02to\x04into\x06append\aprepend\x06inject\x05query\aqueries\x06search\bsearches\x06prompt\amessage\bmessages\ar" +
+		"equest\brequests\acomment\acommits\x06commit\alookups\x05calls\x03the\x03any\x03all\x05every\x04each\x05their\x02to\x04into\x02in\x03for\x03add\x06insert\ainclude\x03use\x04" +
+		"must\x06should\ainstead\ndeprecated\binsecure\x06broken\x06unsafe\vcompromised\tshut down\bdisabled\nunreliable\boutdated\tmalicious\tdange" +
+		"rous\bperforms\fthrough here\fthrough this\nthrough it\x05tools\x04tool\aservers\x06server\x03mcp\x13regardless of which\tany other\tall other" +
+		"\vevery other\x05other\twhichever\aanother\x18regardless of which tool\x14no matter which tool\x0ewhichever tool\x05tools\x04tool\x03all\x05other\aa" +
+		"nother\x03any\x05every\falso present\vside effect\tbehaviour\bbehavior\x06modify\bmodifies\nintercepts\tintercept\x05wraps\x05hooks\x04hook\bmonit" +
+		"ors\amonitor\breplaces\ashadows\vother tools\nother tool\apresent\tavailable\x06loaded\tinstalled\aenabled\tconnected\x06active\x04tool\x06ser" +
+		"ver\x04this\x03the\x04when\bwhenever\x05while\x02if\x04once\brequests\arequest\x05calls\x04call\bmessages\amessage\x04tool\nintercepts\tintercept\ahijacks\x06" +
+		"hijack\x05wraps\aproxies\x05tools\x04tool\x05calls\x04call\noperations\toperation\ainvoked\bwhenever\x11in the background\nevery time\teach time\t" +
+		"activates\x04runs\btriggers\bexecutes\bsilently\x06append\x03add\x04copy\x04send\aforward\x05write\x03log\aprepend\x04also\x04post\x05share\x06record\x04tool\acom" +
+		"mand\amessage\x05email\x04file\toperation\apayment\x04page\x05query\x05token\bpassword\ncredential\x01a\x02an\x03any\aanother\bthe user\x19user_conversati" +
+		"on_history\x15user_conversation_log\x1cuser_conversation_transcript\x19user_conversation_context\x18user_conversationhistory\x14user_co" +
+		"nversationlog\x1buser_conversationtranscript\x18user_conversationcontext\x11user_chat_history\ruser_chat_log\x14user_chat_transcript\x11" +
+		"user_chat_context\x10user_chathistory\fuser_chatlog\x13user_chattranscript\x10user_chatcontext\x14user_message_history\x10user_message_l" +
+		"og\x17user_message_transcript\x14user_message_context\x13user_messagehistory\x0fuser_messagelog\x16user_messagetranscript\x13user_messagec" +
+		"ontext\x13user_dialog_history\x0fuser_dialog_log\x16user_dialog_transcript\x13user_dialog_context\x12user_dialoghistory\x0euser_dialoglog\x15" +
+		"user_dialogtranscript\x12user_dialogcontext\x15user_dialogue_history\x11user_dialogue_log\x18user_dialogue_transcript\x15user_dialogue_" +
+		"context\x14user_dialoguehistory\x10user_dialoguelog\x17user_dialoguetranscript\x14user_dialoguecontext\x18userconversation_history\x14user" +
+		"conversation_log\x1buserconversation_transcript\x18userconversation_context\x17userconversationhistory\x13userconversationlog\x1auserco" +
+		"nversationtranscript\x17userconversationcontext\x10userchat_history\fuserchat_log\x13userchat_transcript\x10userchat_context\x0fuserchat" +
+		"history\vuserchatlog\x12userchattranscript\x0fuserchatcontext\x13usermessage_history\x0fusermessage_log\x16usermessage_transcript\x13userme" +
+		"ssage_context\x12usermessagehistory\x0eusermessagelog\x15usermessagetranscript\x12usermessagecontext\x12userdialog_history\x0euserdialog_l" +
+		"og\x15userdialog_transcript\x12userdialog_context\x11userdialoghistory\ruserdialoglog\x14userdialogtranscript\x11userdialogcontext\x14userd" +
+		"ialogue_history\x10userdialogue_log\x17userdialogue_transcript\x14userdialogue_context\x13userdialoguehistory\x0fuserdialoguelog\x16userdi" +
+		"aloguetranscript\x13userdialoguecontext\x19chat_conversation_history\x15chat_conversation_log\x1cchat_conversation_transcript\x19chat_c" +
+		"onversation_context\x18chat_conversationhistory\x14chat_conversationlog\x1bchat_conversationtranscript\x18chat_conversationcontext\x11c" +
+		"hat_chat_history\rchat_chat_log\x14chat_chat_transcript\x11chat_chat_context\x10chat_chathistory\fchat_chatlog\x13chat_chattranscript\x10" +
+		"chat_chatcontext\x14chat_message_history\x10chat_message_log\x17chat_message_transcript\x14chat_message_context\x13chat_messagehistory\x0f" +
+		"chat_messagelog\x16chat_messagetranscript\x13chat_messagecontext\x13chat_dialog_history\x0fchat_dialog_log\x16chat_dialog_transcript\x13ch" +
+		"at_dialog_context\x12chat_dialoghistory\x0echat_dialoglog\x15chat_dialogtranscript\x12chat_dialogcontext\x15chat_dialogue_history\x11chat_" +
+		"dialogue_log\x18chat_dialogue_transcript\x15chat_dialogue_context\x14chat_dialoguehistory\x10chat_dialoguelog\x17chat_dialoguetranscrip" +
+		"t\x14chat_dialoguecontext\x18chatconversation_history\x14chatconversation_log\x1bchatconversation_transcript\x18chatconversation_contex" +
+		"t\x17chatconversationhistory\x13chatconversationlog\x1achatconversationtranscript\x17chatconversationcontext\x10chatchat_history\fchatch" +
+		"at_log\x13chatchat_transcript\x10chatchat_context\x0fchatchathistory\vchatchatlog\x12chatchattranscript\x0fchatchatcontext\x13chatmessage_h" +
+		"istory\x0fchatmessage_log\x16chatmessage_transcript\x13chatmessage_context\x12chatmessagehistory\x0echatmessagelog\x15chatmessagetranscrip" +
+		"t\x12chatmessagecontext\x12chatdialog_history\x0echatdialog_log\x15chatdialog_transcript\x12chatdialog_context\x11chatdialoghistory\rchatdi" +
+		"aloglog\x14chatdialogtranscript\x11chatdialogcontext\x14chatdialogue_history\x10chatdialogue_log\x17chatdialogue_transcript\x14chatdialogu" +
+		"e_context\x13chatdialoguehistory\x0fchatdialoguelog\x16chatdialoguetranscript\x13chatdialoguecontext\x19full_conversation_history\x15full_" +
+		"conversation_log\x1cfull_conversation_transcript\x19full_conversation_context\x18full_conversationhistory\x14full_conversationlog\x1bfu" +
+		"ll_conversationtranscript\x18full_conversationcontext\x11full_chat_history\rfull_chat_log\x14full_chat_transcript\x11full_chat_contex" +
+		"t\x10full_chathistory\ffull_chatlog\x13full_chattranscript\x10full_chatcontext\x14full_message_history\x10full_message_log\x17full_message_" +
+		"transcript\x14full_message_context\x13full_messagehistory\x0ffull_messagelog\x16full_messagetranscript\x13full_messagecontext\x13full_dial" +
+		"og_history\x0ffull_dialog_log\x16full_dialog_transcript\x13full_dialog_context\x12full_dialoghistory\x0efull_dialoglog\x15full_dialogtrans" +
+		"cript\x12full_dialogcontext\x15full_dialogue_history\x11full_dialogue_log\x18full_dialogue_transcript\x15full_dialogue_context\x14full_dia" +
+		"loguehistory\x10full_dialoguelog\x17full_dialoguetranscript\x14full_dialoguecontext\x18fullconversation_history\x14fullconversation_log" +
+		"\x1bfullconversation_transcript\x18fullconversation_context\x17fullconversationhistory\x13fullconversationlog\x1afullconversationtransc" +
+		"ript\x17fullconversationcontext\x10fullchat_history\ffullchat_log\x13fullchat_transcript\x10fullchat_context\x0ffullchathistory\vfullchat" +
+		"log\x12fullchattranscript\x0ffullchatcontext\x13fullmessage_history\x0ffullmessage_log\x16fullmessage_transcript\x13fullmessage_context\x12fu" +
+		"llmessagehistory\x0efullmessagelog\x15fullmessagetranscript\x12fullmessagecontext\x12fulldialog_history\x0efulldialog_log\x15fulldialog_tr" +
+		"anscript\x12fulldialog_context\x11fulldialoghistory\rfulldialoglog\x14fulldialogtranscript\x11fulldialogcontext\x14fulldialogue_history\x10" +
+		"fulldialogue_log\x17fulldialogue_transcript\x14fulldialogue_context\x13fulldialoguehistory\x0ffulldialoguelog\x16fulldialoguetranscript" +
+		"\x13fulldialoguecontext\x1bentire_conversation_history\x17entire_conversation_log\x1eentire_conversation_transcript\x1bentire_conversat" +
+		"ion_context\x1aentire_conversationhistory\x16entire_conversationlog\x1dentire_conversationtranscript\x1aentire_conversationcontext\x13e" +
+		"ntire_chat_history\x0fentire_chat_log\x16entire_chat_transcript\x13entire_chat_context\x12entire_chathistory\x0eentire_chatlog\x15entire_c" +
+		"hattranscript\x12entire_chatcontext\x16entire_message_history\x12entire_message_log\x19entire_message_transcript\x16entire_message_cont" +
+		"ext\x15entire_messagehistory\x11entire_messagelog\x18entire_messagetranscript\x15entire_messagecontext\x15entire_dialog_history\x11entire_" +
+		"dialog_log\x18entire_dialog_transcript\x15entire_dialog_context\x14entire_dialoghistory\x10entire_dialoglog\x17entire_dialogtranscript\x14" +
+		"entire_dialogcontext\x17entire_dialogue_history\x13entire_dialogue_log\x1aentire_dialogue_transcript\x17entire_dialogue_context\x16enti" +
+		"re_dialoguehistory\x12entire_dialoguelog\x19entire_dialoguetranscript\x16entire_dialoguecontext\x1aentireconversation_history\x16entire" +
+		"conversation_log\x1dentireconversation_transcript\x1aentireconversation_context\x19entireconversationhistory\x15entireconversationlo" +
+		"g\x1centireconversationtranscript\x19entireconversationcontext\x12entirechat_history\x0eentirechat_log\x15entirechat_transcript\x12entirec" +
+		"hat_context\x11entirechathistory\rentirechatlog\x14entirechattranscript\x11entirechatcontext\x15entiremessage_history\x11entiremessage_l" +
+		"og\x18entiremessage_transcript\x15entiremessage_context\x14entiremessagehistory\x10entiremessagelog\x17entiremessagetranscript\x14entireme" +
+		"ssagecontext\x14entiredialog_history\x10entiredialog_log\x17entiredialog_transcript\x14entiredialog_context\x13entiredialoghistory\x0fenti" +
+		"redialoglog\x16entiredialogtranscript\x13entiredialogcontext\x16entiredialogue_history\x12entiredialogue_log\x19entiredialogue_transcri" +
+		"pt\x16entiredialogue_context\x15entiredialoguehistory\x11entiredialoguelog\x18entiredialoguetranscript\x15entiredialoguecontext\x1dpreviou" +
+		"s_conversation_history\x19previous_conversation_log previous_conversation_transcript\x1dprevious_conversation_context\x1cprevious" +
+		"_conversationhistory\x18previous_conversationlog\x1fprevious_conversationtranscript\x1cprevious_conversationcontext\x15previous_chat" +
+		"_history\x11previous_chat_log\x18previous_chat_transcript\x15previous_chat_context\x14previous_chathistory\x10previous_chatlog\x17previous" +
+		"_chattranscript\x14previous_chatcontext\x18previous_message_history\x14previous_message_log\x1bprevious_message_transcript\x18previous_" +
+		"message_context\x17previous_messagehistory\x13previous_messagelog\x1aprevious_messagetranscript\x17previous_messagecontext\x17previous_" +
+		"dialog_history\x13previous_dialog_log\x1aprevious_dialog_transcript\x17previous_dialog_context\x16previous_dialoghistory\x12previous_di" +
+		"aloglog\x19previous_dialogtranscript\x16previous_dialogcontext\x19previous_dialogue_history\x15previous_dialogue_log\x1cprevious_dialog" +
+		"ue_transcript\x19previous_dialogue_context\x18previous_dialoguehistory\x14previous_dialoguelog\x1bprevious_dialoguetranscript\x18previo" +
+		"us_dialoguecontext\x1cpreviousconversation_history\x18previousconversation_log\x1fpreviousconversation_transcript\x1cpreviousconvers" +
+		"ation_context\x1bpreviousconversationhistory\x17previousconversationlog\x1epreviousconversationtranscript\x1bpreviousconversationcon" +
+		"text\x14previouschat_history\x10previouschat_log\x17previouschat_transcript\x14previouschat_context\x13previouschathistory\x0fpreviouschat" +
+		"log\x16previouschattranscript\x13previouschatcontext\x17previousmessage_history\x13previousmessage_log\x1apreviousmessage_transcript\x17pr" +
+		"eviousmessage_context\x16previousmessagehistory\x12previousmessagelog\x19previousmessagetranscript\x16previousmessagecontext\x16previou" +
+		"sdialog_history\x12previousdialog_log\x19previousdialog_transcript\x16previousdialog_context\x15previousdialoghistory\x11previousdialog" +
+		"log\x18previousdialogtranscript\x15previousdialogcontext\x18previousdialogue_history\x14previousdialogue_log\x1bpreviousdialogue_transc" +
+		"ript\x18previousdialogue_context\x17previousdialoguehistory\x13previousdialoguelog\x1apreviousdialoguetranscript\x17previousdialoguecon" +
+		"text\x1cmessage_conversation_history\x18message_conversation_log\x1fmessage_conversation_transcript\x1cmessage_conversation_context\x1b" +
+		"message_conversationhistory\x17message_conversationlog\x1emessage_conversationtranscript\x1bmessage_conversationcontext\x14message_c" +
+		"hat_history\x10message_chat_log\x17message_chat_transcript\x14message_chat_context\x13message_chathistory\x0fmessage_chatlog\x16message_ch" +
+		"attranscript\x13message_chatcontext\x17message_message_history\x13message_message_log\x1amessage_message_transcript\x17message_message_" +
+		"context\x16message_messagehistory\x12message_messagelog\x19message_messagetranscript\x16message_messagecontext\x16message_dialog_histor" +
+		"y\x12message_dialog_log\x19message_dialog_transcript\x16message_dialog_context\x15message_dialoghistory\x11message_dialoglog\x18message_di" +
+		"alogtranscript\x15message_dialogcontext\x18message_dialogue_history\x14message_dialogue_log\x1bmessage_dialogue_transcript\x18message_d" +
+		"ialogue_context\x17message_dialoguehistory\x13message_dialoguelog\x1amessage_dialoguetranscript\x17message_dialoguecontext\x1bmessageco" +
+		"nversation_history\x17messageconversation_log\x1emessageconversation_transcript\x1bmessageconversation_context\x1amessageconversatio" +
+		"nhistory\x16messageconversationlog\x1dmessageconversationtranscript\x1amessageconversationcontext\x13messagechat_history\x0fmessagechat" +
+		"_log\x16messagechat_transcript\x13messagechat_context\x12messagechathistory\x0emessagechatlog\x15messagechattranscript\x12messagechatconte" +
+		"xt\x16messagemessage_history\x12messagemessage_log\x19messagemessage_transcript\x16messagemessage_context\x15messagemessagehistory\x11mess" +
+		"agemessagelog\x18messagemessagetranscript\x15messagemessagecontext\x15messagedialog_history\x11messagedialog_log\x18messagedialog_trans" +
+		"cript\x15messagedialog_context\x14messagedialoghistory\x10messagedialoglog\x17messagedialogtranscript\x14messagedialogcontext\x17messagedi" +
+		"alogue_history\x13messagedialogue_log\x1amessagedialogue_transcript\x17messagedialogue_context\x16messagedialoguehistory\x12messagedial" +
+		"oguelog\x19messagedialoguetranscript\x16messagedialoguecontext\x14conversation_history\x10conversation_log\x17conversation_transcript\x14c" +
+		"onversation_context\x13conversationhistory\x0fconversationlog\x16conversationtranscript\x13conversationcontext\fchat_history\bchat_log" +
+		"\x0fchat_transcript\fchat_context\vchathistory\achatlog\x0echattranscript\vchatcontext\x0fmessage_history\vmessage_log\x12message_transcr" +
+		"ipt\x0fmessage_context\x0emessagehistory\nmessagelog\x11messagetranscript\x0emessagecontext\x0edialog_history\ndialog_log\x11dialog_transcri" +
+		"pt\x0edialog_context\rdialoghistory\tdialoglog\x10dialogtranscript\rdialogcontext\x10dialogue_history\fdialogue_log\x13dialogue_transcri" +
+		"pt\x10dialogue_context\x0fdialoguehistory\vdialoguelog\x12dialoguetranscript\x0fdialoguecontext\fconversation\rsystem_prompt\fsystemprom" +
+		"pt\x0esystem_message\rsystemmessage\x13system_instructions\x12system_instruction\x12systeminstructions\x11systeminstruction\x11developer_me" +
+		"ssage\x10developermessage\x12model_instructions\x11modelinstructions\x10chain_of_thought\x0fchain_ofthought\x0fchainof_thought\x0echainofthou" +
+		"ght\x0freasoning_trace\x0ereasoningtrace\ntools_list\ttoolslist\ttool_list\btoollist\x0favailable_tools\x0eavailabletools\vprivate_key\npr" +
+		"ivatekey\vseed_phrase\nseedphrase\bmnemonic\assh_key\x06sshkey\x06id_rsa\x05idrsa\benv_dump\aenvdump\bsidenote\tside_note\bsidenote\fin the" +
+		" world\x04ever\tavailable\x06of all\nyou should\x0efor everything\afor any\x04tool\x06server\x06option\x06choice\bfunction\x04best\rmost powerful\x04onl" +
+		"y\bgreatest\bultimate\bsuperior\x05other\valternative\tcompeting\asimilar\x06native\bbuilt-in\abuiltin\adefault\bofficial\x03any\x03all\x05every\x03" +
+		"the\x04your\x00\ninstead of\x04over\vrather than\tthis tool\bthis one\rthis function\vthis server\x03use\x06prefer\x06choose\x06select\x04call\x04pick\aco" +
+		"nsult\x06invoke\arely on\x06always\x04must\x06should\x04only\vother tools\nother tool\rother servers\fother server\x0fother functions\x0eother fun" +
+		"ction\x0fother providers\x0eother provider\ranother tools\fanother tool\x0fanother servers\x0eanother server\x11another functions\x10another" +
+		" function\x11another providers\x10another provider\x11alternative tools\x10alternative tool\x13alternative servers\x12alternative server\x15a" +
+		"lternative functions\x14alternative function\x15alternative providers\x14alternative provider\x0fcompeting tools\x0ecompeting tool\x11comp" +
+		"eting servers\x10competing server\x13competing functions\x12competing function\x13competing providers\x12competing provider\rsimilar too" +
+		"ls\fsimilar tool\x0fsimilar servers\x0esimilar server\x11similar functions\x10similar function\x11similar providers\x10similar provider\t us" +
+		"e any \t use all \t use the \x05 use \v using any \v using all \v using the \a using \n call any \n call all \n call the \x06 call \r ca" +
+		"lling any \r calling all \r calling the \t calling \v trust any \v trust all \v trust the \a trust \x06do not\x05don't\x05never\x04stop\x05avo" +
+		"id\x06legacy\x03old\boriginal\x06native\bbuilt-in\abuiltin\x05other\x06system\x03any\x03all\ninstead of\vrather than\vin place of\x0euse this tool \tus" +
+		"e this \x10every other tool\x11every other tools\x16every other other tool\x12every other action\x13every other request\x12every other ans" +
+		"wer\nevery tool\vevery tools\x10every other tool\fevery action\revery request\fevery answer\x0eany other tool\x0fany other tools\x14any o" +
+		"ther other tool\x10any other action\x11any other request\x10any other answer\bany tool\tany tools\x0eany other tool\nany action\vany req" +
+		"uest\nany answer\x0eall other tool\x0fall other tools\x14all other other tool\x10all other action\x11all other request\x10all other answer\b" +
+		"all tool\tall tools\x0eall other tool\nall action\vall request\nall answer\x0feach other tool\x10each other tools\x15each other other to" +
+		"ol\x11each other action\x12each other request\x11each other answer\teach tool\neach tools\x0feach other tool\veach action\feach request\v" +
+		"each answer\ranything else\x0feverything else\x02me\x04this\tthis tool\x04call\x03use\x03run\x06invoke\aconsult\vcompetitors\ncompetitor\fcompetito" +
+		"r's\tcompeting\x05rival\rother vendors\fother vendor\x0fother providers\x0eother provider\x04cite\amention\trecommend\x04link\asuggest\x03use\x04sh" +
+		"ow\x05never\x06do not\x05don't",
 	sets: []set{
 		{0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff},
 		{0x100003e12, 0x0, 0x0, 0x0},
@@ -4139,9 +4136,9 @@ var poisonTable = table{
 		{0x10000000000, 0x0, 0x0, 0x0},
 		{0x400010000000000, 0x0, 0x0, 0x0},
 		{0x0, 0x209003000000000, 0x0, 0x0},
-		{0x0, 0x2d131200000000, 0x0, 0x0},
-		{0x0, 0x22cd2b000000000, 0x0, 0x0},
-		{0x100003e12, 0x2d131200000000, 0x0, 0x0},
+		{0x0, 0x9120200000000, 0x0, 0x0},
+		{0x0, 0x20c52b000000000, 0x0, 0x0},
+		{0x100003e12, 0x9120200000000, 0x0, 0x0},
 		{0x800100003e12, 0x0, 0x0, 0x0},
 		{0x0, 0x308e00000000, 0x0, 0x0},
 		{0x0, 0x993a200000000, 0x0, 0x0},
@@ -4551,6 +4548,8 @@ var poisonTable = table{
 		{0x0, 0x4922000000000, 0x0, 0x0},
 		{0x0, 0x88534a00000000, 0x0, 0x0},
 		{0x0, 0x2c802200000000, 0x0, 0x0},
+		{0x0, 0x210432200000000, 0x0, 0x0},
+		{0x0, 0x50932000000000, 0x0, 0x0},
 		{0x0, 0x1d000a00000000, 0x0, 0x0},
 		{0x0, 0x1c102200000000, 0x0, 0x0},
 		{0x0, 0x410000000000, 0x0, 0x0},
@@ -4613,7 +4612,7 @@ var poisonTable = table{
 		{0x0, 0x60c22000000000, 0x0, 0x0},
 		{0x8000000000, 0x802000000000, 0x0, 0x0},
 		{0x0, 0x88600000000000, 0x0, 0x0},
-		{0x0, 0x20032200000000, 0x0, 0x0},
+		{0x0, 0x20032000000000, 0x0, 0x0},
 		{0x0, 0x29000000000000, 0x0, 0x0},
 		{0x0, 0xa0400000000000, 0x0, 0x0},
 		{0x0, 0xc02000000000, 0x0, 0x0},
@@ -4775,19 +4774,19 @@ var poisonTable = table{
 		24, 30, 52, 65, 71, 84, 99, 113, 121, 127, 178, 188, 191, 205, 221, 239, 252, 264, 278, 285,
 		295, 301, 317, 339, 354, 366, 391, 407, 426, 432, 446, 456, 469, 484, 491, 501, 508, 511, 517, 528,
 		540, 552, 564, 582, 606, 626, 636, 652, 672, 710, 720, 734, 779, 802, 818, 851, 867, 883, 903, 920,
-		937, 949, 960, 972, 991, 1002, 1010, 1021, 1032, 1054, 1073, 1092, 1099, 1106, 1119, 1125, 1132, 1144, 1147, 1159,
-		1171, 1174, 1181, 1188, 1191, 1198, 1205, 1220, 1228, 1242, 1257, 1260, 1276, 1284, 1289, 1302, 1314, 1322, 1329, 1340,
-		1348, 1351, 1374, 1413, 1448, 1499, 1541, 1554, 1561, 1594, 1623, 1647, 1668, 1694, 1707, 1710, 1722, 1752, 1766, 1777,
-		1791, 1796, 1806, 1829, 1834, 1844, 1856, 1865,
+		937, 949, 960, 972, 991, 1002, 1010, 1021, 1032, 1054, 1073, 1092, 1099, 1106, 1119, 1125, 1132, 1144, 1147, 1158,
+		1170, 1173, 1180, 1187, 1190, 1197, 1204, 1219, 1227, 1241, 1256, 1259, 1275, 1283, 1288, 1301, 1313, 1321, 1328, 1339,
+		1347, 1350, 1373, 1412, 1447, 1498, 1540, 1553, 1560, 1593, 1622, 1646, 1667, 1693, 1706, 1709, 1721, 1751, 1765, 1776,
+		1790, 1795, 1805, 1828, 1833, 1843, 1855, 1864,
 	},
 	seconds: []uint16{
 		24, 28, 35, 42, 46, 56, 65, 70, 73, 76, 93, 98, 100, 110, 117, 126, 131, 134, 140, 143,
 		146, 147, 155, 167, 174, 112, 190, 197, 206, 148, 215, 221, 226, 234, 238, 244, 247, 40, 250, 255,
 		260, 265, 259, 277, 277, 291, 140, 80, 277, 300, 81, 317, 337, 340, 343, 349, 277, 355, 82, 365,
-		253, 8, 376, 380, 388, 393, 396, 397, 400, 411, 419, 171, 432, 437, 442, 443, 446, 451, 452, 457,
-		463, 464, 467, 470, 471, 474, 477, 482, 485, 493, 496, 497, 493, 510, 80, 518, 411, 527, 11, 80,
-		534, 535, 546, 556, 8, 580, 585, 589, 592, 302, 604, 11, 11, 11, 623, 320, 626, 632, 107, 638,
-		8, 643, 648, 659, 660, 6, 667, 171,
+		253, 8, 376, 380, 388, 393, 396, 397, 400, 411, 419, 171, 432, 437, 442, 443, 446, 451, 452, 459,
+		465, 466, 469, 472, 473, 476, 479, 484, 487, 495, 498, 499, 495, 512, 80, 520, 411, 529, 11, 80,
+		536, 537, 548, 558, 8, 582, 587, 591, 594, 302, 606, 11, 11, 11, 625, 320, 628, 634, 107, 640,
+		8, 645, 650, 661, 662, 6, 669, 171,
 	},
 	direct: []bits{
 		{0x4000000, 0x0},
@@ -5327,11 +5326,11 @@ var poisonTable = table{
 		0, 0, 0, 337, 0, 364, 389, 405, 0, 0, 444, 0, 467, 482, 0, 0, 506, 0, 515, 526,
 		538, 550, 0, 580, 604, 0, 0, 0, 0, 0, 0, 0, 0, 800, 816, 0, 865, 0, 0, 918,
 		0, 0, 958, 970, 0, 1000, 0, 0, 1030, 1052, 0, 0, 1097, 0, 1117, 0, 1130, 1142, 0, 0,
-		0, 0, 0, 1186, 0, 1196, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-		0, 0, 1372, 1411, 0, 0, 1539, 0, 1559, 0, 0, 0, 0, 0, 0, 0, 1720, 0, 0, 1775,
+		0, 0, 0, 1185, 0, 1195, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+		0, 0, 1371, 1410, 0, 0, 1538, 0, 1558, 0, 0, 0, 0, 0, 0, 0, 1719, 0, 0, 1774,
 		0, 0, 0, 0, 0, 0, 0, 0,
 	},
-	loops:    456,
+	loops:    455,
 	merging:  bits{0x0, 0x0},
 	anchored: bits{0xffffffffffffffff, 0xffffffffffffffff},
 }

@@ -1,0 +1,165 @@
+package intent
+
+import "strings"
+
+// cue is something that is harmless by itself, and seldom stands beside some others in what only describes a tool.
+type cue uint32
+
+const (
+	cueOther   cue = 1 << iota // another tool
+	cuePrivate                 // the user's things
+	cueDespite                 // against what the user said
+	cueUnseen
+	cueScope   // every time
+	cueOutside // an address, or somebody, outside
+	cueTamper  // one thing for another
+	cueGuard   // what protects, and what went wrong
+	cueAgent   // what the assistant does is told
+	cueOrder   // an order
+	cueAgainst // against the user, in so many words
+	cueServers // tools of other servers
+	cueTwice   // unseen in two ways
+	cueParty   // somebody outside
+	cueUser    // what is the user's
+	cueTool    // some tool by its job
+	cueFrame   // a purpose or a reason
+)
+
+// Combination is a set of cues that stand in one sentence or two that follow each other.
+type Combination struct {
+	ID   string // of its Kind
+	cues cue
+}
+
+var combinations = [...]Combination{
+	{"agent-narration", cueAgent},
+	{"shadowing-cues", cueOther | cueDespite},
+	{"shadowing-cues", cueOther | cueOutside},
+	{"shadowing-cues", cueOther | cueUnseen},
+	{"shadowing-cues", cueOther | cueTamper},
+	{"behavior-override-cues", cueUnseen | cueScope},
+	{"behavior-override-cues", cueUnseen | cueTamper},
+	{"behavior-override-cues", cueDespite | cueUnseen},
+	{"recipient-rewrite-cues", cueUnseen | cueOutside},
+	{"recipient-rewrite-cues", cueDespite | cueOutside},
+	{"exfil-param-cues", cuePrivate | cueDespite},
+	{"exfil-param-cues", cuePrivate | cueUnseen},
+	{"shadowing-cues", cueServers},
+	{"behavior-override-cues", cueAgainst | cueOrder},
+	{"behavior-override-cues", cueDespite | cueOrder | cueGuard},
+	{"behavior-override-cues", cueTwice},
+	{"shadowing-cues", cueTool | cueUnseen},
+	{"shadowing-cues", cueTool | cueParty},
+	{"recipient-rewrite-cues", cueParty | cuePrivate},
+	{"recipient-rewrite-cues", cueParty | cueUser},
+	{"recipient-rewrite-cues", cueParty | cueScope},
+	{"recipient-rewrite-cues", cueParty | cueTamper},
+	{"recipient-rewrite-cues", cueParty | cueOther},
+	{"recipient-rewrite-cues", cueParty | cueUnseen},
+	{"recipient-rewrite-cues", cueParty | cueDespite},
+	{"exfil-param-cues", cueUser | cueUnseen},
+	{"exfil-param-cues", cueUser | cueDespite},
+	{"exfil-param-cues", cueUser | cueScope | cueOther},
+}
+
+// cuesOf gives what stands in a sentence by its form rather than by its words.
+func cuesOf(s []token, text string) cue {
+	all, unseen := cue(0), 0
+	for i := range s {
+		t := &s[i]
+		if t.cue&cueUnseen != 0 {
+			if unseen++; unseen > 1 {
+				t.cue |= cueTwice
+			}
+		}
+		all |= t.cue
+		if i > 0 && owned(spelled(s, i-1, text)) && s[i].before == nothing {
+			t.cue |= cueUser
+		}
+		switch {
+		case t.class&literal != 0 && t.class&place != 0:
+			t.cue |= cueOutside
+			if strings.Contains(spelled(s, i, text), "@") {
+				t.cue |= cueParty
+			}
+		case t.class&agent != 0 && narrated(s, i, text):
+			t.cue |= cueAgent
+		case i > 0 && isToolNoun(spelled(s, i, text)) && jobOf(s, i, text):
+			t.cue |= cueOther | cueTool
+			t.class |= tools
+		case i > 0 && strings.HasPrefix(spelled(s, i, text), "tool") && isToolNoun(spelled(s, i, text)) && s[i].before == nothing && someJob(strings.ToLower(spelled(s, i-1, text))):
+			t.cue |= cueTool
+		}
+		all |= t.cue
+	}
+	return all
+}
+
+func spelled(s []token, at int, text string) string { return text[s[at].start:s[at].end] }
+
+// narrated says whether the assistant is the subject of what is told: "the assistant files them under".
+func narrated(s []token, at int, text string) bool {
+	name := strings.ToLower(spelled(s, at, text))
+	if at == 0 || !strings.HasSuffix(name, "assistant") && name != "agent" && name != "model" && name != "caller" && name != "client" {
+		return false
+	}
+	if name != "assistant" {
+		const acts = send | put | alter | tell | hide | ignore | prefer | bend | erase | assent
+		return at+1 < len(s) && s[at+1].before == nothing && s[at+1].form&third != 0 && s[at+1].class&acts != 0 && s[at+1].class&execute == 0
+	}
+	before := strings.ToLower(spelled(s, at-1, text))
+	if before == "by" || at > 1 && before == "the" && strings.EqualFold(spelled(s, at-2, text), "by") {
+		return true
+	}
+	next := at + 1
+	for next < len(s) && s[next].class&(link|secretly) != 0 {
+		next++
+	}
+	if next >= len(s) || s[next].before != nothing {
+		return false
+	}
+	w := strings.ToLower(spelled(s, next, text))
+	if s[next].class&must != 0 {
+		return w != "should" && next+1 < len(s) && s[next+1].class&verbs != 0 && s[next+1].form&base != 0
+	}
+	return len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") && !strings.HasSuffix(w, "'s") && w != "this" && w != "does"
+}
+
+func isToolNoun(w string) bool { return w == "tool" || w == "tools" || w == "server" || w == "servers" }
+
+// jobOf says whether a tool is named by its job: "the payments tool".
+func jobOf(s []token, at int, text string) bool {
+	if s[at-1].before != nothing || s[at].before != nothing {
+		return false
+	}
+	switch strings.ToLower(spelled(s, at-1, text)) {
+	case "mail", "email", "message", "messaging", "payment", "payments", "transfer", "shipping", "share", "sharing", "shell", "terminal", "browser", "calendar", "file", "files", "filesystem", "fetch",
+		"http", "database", "sql", "publishing", "approval", "chat", "booking", "notes", "memory", "upload", "git", "github", "slack", "stripe", "postgres", "notion", "jira", "banking", "purchase",
+		"checkout", "invoice", "invoicing", "billing", "ordering", "calling", "phone", "sms", "contacts", "crm", "ticket", "ticketing", "deployment", "vault", "secrets", "backup", "playwright", "puppeteer":
+		return true
+	}
+	return false
+}
+
+// owned says whether what follows a word is the user's.
+func owned(w string) bool {
+	w = strings.ToLower(w)
+	for _, who := range [...]string{"user", "person", "customer", "owner", "employee", "developer", "reader", "patient", "shopper", "traveller", "traveler", "caller", "client", "tenant", "student", "buyer", "author", "sender"} {
+		if strings.HasPrefix(w, who) {
+			return w[len(who):] == "'s" || w[len(who):] == "’s"
+		}
+	}
+	return false
+}
+
+// someJob says whether a word before "tool" may name a job.
+func someJob(w string) bool {
+	switch w {
+	case "this", "mcp", "same", "above", "following", "other", "appropriate", "right", "correct", "next", "previous", "specified", "given", "current", "first", "second", "specific", "relevant", "respective",
+		"corresponding", "new", "old", "legacy", "the", "a", "an", "any", "each", "every", "which", "that", "and", "of", "or", "to", "search", "dedicated", "unified", "one", "your", "no", "single", "ai", "all",
+		"these", "those", "available", "another", "calling", "call", "use", "using", "is", "if", "in", "with", "for", "mandatory", "best", "only", "preferred", "recommended", "primary", "feedback", "help", "prevents", "detects", "flags", "blocks", "finds", "scans", "lists", "shows", "checks", "runs", "scan", "detect",
+		"web", "proxy", "development", "dev", "api", "hosting", "origin", "virtual", "dns", "nameservers", "sql", "mysql", "application", "app", "target", "remote", "host", "cloud":
+		return false
+	}
+	return len(w) > 2
+}
