@@ -261,6 +261,32 @@ func TestBuyAReport(t *testing.T) {
 		}
 	})
 
+	t.Run("a baseline that can't be read", func(t *testing.T) {
+		p := s.visit(t, map[string]any{"answer": "sign"})
+		p.put("baseline", `{"tools":[`)
+		p.put("current", selling("fine"))
+		p.until(`document.querySelector('[data-testid="headline"]').textContent.includes("the baseline can't be read")`)
+	})
+
+	t.Run("the node is down", func(t *testing.T) {
+		p := s.visit(t, map[string]any{"answer": "sign"})
+		p.chooseAudit(selling("unreachable"))
+		p.until(`document.querySelector('[data-testid="wallet"]')?.disabled === false`)
+		if _, err := s.Control(t.Context(), devnet.Command{Fault: devnet.Down}); err != nil {
+			t.Fatal(err)
+		}
+		stage := p.pay()
+		if _, err := s.Control(t.Context(), devnet.Command{Clear: true}); err != nil {
+			t.Fatal(err)
+		}
+		if told := p.text("stage"); stage != "failed" || strings.Count(told, "Nothing was taken") != 1 {
+			t.Errorf("the purchase ended in %s: %q", stage, told)
+		}
+		if stage := p.pay(); stage != "delivered" {
+			t.Errorf("when it is back the purchase ends in %s: %q", stage, p.text("stage"))
+		}
+	})
+
 	t.Run("drift", func(t *testing.T) {
 		p := s.visit(t, map[string]any{"answer": "sign"})
 		p.put("baseline", selling("shifted"))
