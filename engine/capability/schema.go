@@ -62,7 +62,10 @@ func (w *walker) schema(v jsonvalue.Value) {
 
 // elements and members are lists, for a loop over them is a fifth of one over a sequence in the bundle.
 func elements(v jsonvalue.Value) []jsonvalue.Value {
-	var all []jsonvalue.Value
+	if v.Kind() != jsonvalue.Array {
+		return nil
+	}
+	all := make([]jsonvalue.Value, 0, v.Len())
 	for _, e := range v.Elems() {
 		all = append(all, e)
 	}
@@ -75,7 +78,10 @@ type member struct {
 }
 
 func members(v jsonvalue.Value) []member {
-	var all []member
+	if v.Kind() != jsonvalue.Object {
+		return nil
+	}
+	all := make([]member, 0, v.Len())
 	for name, value := range v.Members() {
 		all = append(all, member{name, value})
 	}

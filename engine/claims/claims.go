@@ -107,6 +107,7 @@ type grader struct {
 	tools    []tool
 	nodes    []jsonschema.Node // the input schemas of the tool at hand; the memory is used again
 	refs     *jsonschema.Names // of nodes, once somebody asked
+	checker  jsonschema.Checker
 
 	names, descriptions map[string]int // how many tools bear each
 	looks               map[string]look

@@ -87,8 +87,8 @@ func (g *grader) propertiesDescribed(t *tool) {
 		return
 	}
 	var bare []string
-	for _, m := range jsonschema.Members(properties) {
-		name, p := m.Name, m.Value
+	for k := range properties.Len() {
+		name, p := properties.Member(k)
 		if !g.isDescribed(p) {
 			bare = append(bare, name)
 		}

@@ -182,6 +182,9 @@ func (g *grader) hidden(t *tool) {
 // tool can, and is searched.
 func mayHide(source string) bool {
 	for i := 0; i < len(source); i++ {
+		if i += unremarkable(source[i:]); i == len(source) {
+			return false
+		}
 		switch c := source[i]; {
 		case c >= 0x80:
 			r, size := utf8.DecodeRuneInString(source[i:])
@@ -200,6 +203,22 @@ func mayHide(source string) bool {
 		}
 	}
 	return false
+}
+
+// unremarkable returns the length of the beginning of a source that is ASCII
+// without escapes and without DEL, in steps of eight bytes.
+func unremarkable(source string) (n int) {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	for ; len(source)-n >= 8; n += 8 {
+		s := source[n : n+8]
+		w := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		escape, del := w^ones*'\\', w^ones*0x7F
+		if (w|(escape-ones)&^escape|(del-ones)&^del)&tops != 0 {
+			break
+		}
+	}
+	return n
 }
 
 // plainEscape returns the character that an escape \u00XX spells, where it is

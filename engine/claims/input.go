@@ -211,8 +211,12 @@ func (g *grader) typed(t *tool) {
 		case "if", "not", "then", "else", "dependentSchemas", "dependencies":
 			continue
 		}
-		for _, m := range jsonschema.Members(g.nodes[i].Value.Get("properties")) {
-			name, p := m.Name, m.Value
+		properties := g.nodes[i].Value.Get("properties")
+		if !jsonschema.Is(properties, jsonvalue.Object) {
+			continue
+		}
+		for k := range properties.Len() {
+			name, p := properties.Member(k)
 			f.applies = true
 			if !saysType(p) && f.first() {
 				f.tell(g.below(i, "properties", name), "The property "+quoted(name)+" has no type.", p)
@@ -238,11 +242,17 @@ func saysType(p jsonvalue.Value) bool {
 func (g *grader) resolved(t *tool) {
 	var f fault
 	g.resolve(g.nodes, g.references, inputPointer, &f)
-	if jsonschema.Is(t.output, jsonvalue.Object) {
+	if jsonschema.Is(t.output, jsonvalue.Object) && maySpellRef(t.output.Source()) {
 		nodes := jsonschema.Walk(nil, t.output)
 		g.resolve(nodes, func() *jsonschema.Names { return jsonschema.NamesOf(nodes) }, "/outputSchema", &f)
 	}
 	g.conclude(t, ruleS10, &f)
+}
+
+// maySpellRef reports whether a source can hold a member named $ref: most output
+// schemas can't, and are not walked.
+func maySpellRef(source string) bool {
+	return strings.Contains(source, `"$ref"`) || strings.Contains(source, `\u`)
 }
 
 func (g *grader) resolve(nodes []jsonschema.Node, namesOf func() *jsonschema.Names, pointer string, f *fault) {
@@ -285,7 +295,7 @@ func (g *grader) wellFormed(t *tool, rule int, pointer string, schema jsonvalue.
 		g.note(t, rule, Unknown, pointer+"/$schema", "The schema names a dialect that is not known here.", evidence(name))
 		return
 	}
-	if p := jsonschema.Check(schema, dialect); p != nil {
+	if p := g.checker.Check(schema, dialect); p != nil {
 		g.fail(t, rule, pointer+p.Pointer, p.Message, evidence(p.Value))
 		return
 	}

@@ -10,8 +10,9 @@ func (g *grader) values(t *tool) {
 	var defaults, enums, bounds fault
 	for i := range g.nodes {
 		// One walk over the members: most schemas have none of these keywords.
-		for _, m := range jsonschema.Members(g.nodes[i].Value) {
-			name, v := m.Name, m.Value
+		schema := g.nodes[i].Value
+		for k := range schema.Len() {
+			name, v := schema.Member(k)
 			switch name {
 			case "default":
 				g.defaulted(i, v, &defaults)

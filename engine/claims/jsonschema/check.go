@@ -39,27 +39,71 @@ type Problem struct {
 	Value   jsonvalue.Value
 }
 
+// Checker checks the schemas of a manifest, and remembers small ones that are
+// valid: most parameters of a large manifest stand in it many times. The zero
+// Checker is ready. It is not for concurrent use.
+type Checker struct {
+	c     checker
+	valid map[Dialect]map[string]struct{}
+}
+
 // Check holds a schema against the meta-schema of a dialect. It returns the
 // first problem that a walk meets, or nil for a valid schema.
-func Check(root jsonvalue.Value, d Dialect) *Problem {
-	c := checker{dialect: d}
+func (k *Checker) Check(root jsonvalue.Value, d Dialect) *Problem {
+	if k.valid[d] == nil {
+		if k.valid == nil {
+			k.valid = map[Dialect]map[string]struct{}{}
+		}
+		k.valid[d] = map[string]struct{}{}
+	}
+	c := &k.c
+	*c = checker{dialect: d, nodes: c.nodes[:0], valid: k.valid[d]}
 	c.schema(root, -1, "", "", true)
 	for i := 0; i < len(c.nodes) && c.found == nil; i++ {
 		c.members(i)
 	}
+	if c.found == nil {
+		c.remember()
+	}
 	return c.found
 }
+
+// mostRemembered is the size up to which a schema is remembered. To look up what
+// is larger would cost as much again at every level, and it is rarely met again.
+const mostRemembered = 512
 
 type checker struct {
 	dialect Dialect
 	nodes   []Node // the schemas met so far: only those that the dialect sees
+	valid   map[string]struct{}
 	found   *Problem
+}
+
+// remember notes the spellings of all that a walk without a problem went through.
+func (c *checker) remember() {
+	for i := range c.nodes {
+		if source := c.nodes[i].Value.Source(); len(source) <= mostRemembered {
+			c.valid[source] = struct{}{}
+		}
+	}
+}
+
+func (c *checker) isKnown(schema jsonvalue.Value) bool {
+	source := schema.Source()
+	if len(source) > mostRemembered {
+		return false
+	}
+	_, known := c.valid[source]
+	return known
 }
 
 // schema takes a value that must be a schema into the walk.
 func (c *checker) schema(v jsonvalue.Value, parent int, keyword, token string, single bool) {
 	switch v.Kind() {
 	case jsonvalue.Object:
+		if c.isKnown(v) {
+			return
+		}
 		c.nodes = append(c.nodes, Node{Value: v, Parent: parent, Keyword: keyword, Token: token, single: single})
 		return
 	case jsonvalue.True, jsonvalue.False:
@@ -90,8 +134,8 @@ func (c *checker) report(pointer, message string, v jsonvalue.Value) {
 
 func (c *checker) members(i int) {
 	schema := c.nodes[i].Value
-	for _, m := range Members(schema) {
-		name, v := m.Name, m.Value
+	for k := range schema.Len() {
+		name, v := schema.Member(k)
 		f := formOf(name, c.dialect)
 		if c.holder(i, name, v, f) {
 			continue
@@ -137,8 +181,8 @@ func (c *checker) holder(i int, name string, v jsonvalue.Value, f form) bool {
 		if !Is(v, jsonvalue.Object) {
 			return false
 		}
-		for _, m := range Members(v) {
-			token, child := m.Name, m.Value
+		for k := range v.Len() {
+			token, child := v.Member(k)
 			if f == mapOfDependencies && Is(child, jsonvalue.Array) {
 				c.strings(i, name, token, child)
 				continue

@@ -117,10 +117,8 @@ func AreUniqueStrings(v jsonvalue.Value) bool {
 	if !Is(v, jsonvalue.Array) {
 		return false
 	}
-	for _, e := range Elems(v) {
-		if !Is(e, jsonvalue.String) {
-			return false
-		}
+	if v.Len() > 0 && !allStrings(v) {
+		return false
 	}
 	return Repeated(v) < 0
 }
@@ -131,6 +129,9 @@ func Repeated(v jsonvalue.Value) int {
 	if v.Len() < 2 {
 		return -1
 	}
+	if v.Len() <= fewElements && allStrings(v) {
+		return repeatedString(v)
+	}
 	seen := make(map[string]struct{}, v.Len())
 	var scratch []byte
 	for i, e := range Elems(v) {
@@ -139,6 +140,41 @@ func Repeated(v jsonvalue.Value) int {
 			return i
 		}
 		seen[string(scratch)] = struct{}{}
+	}
+	return -1
+}
+
+// fewElements is how many are compared each with each.
+const fewElements = 16
+
+func allStrings(v jsonvalue.Value) bool {
+	e := v.First()
+	for i := range v.Len() {
+		if i > 0 {
+			e = e.Next()
+		}
+		if e.Kind() != jsonvalue.String {
+			return false
+		}
+	}
+	return true
+}
+
+// repeatedString is Repeated for few strings. Their texts are equal exactly when
+// their canonical forms are.
+func repeatedString(v jsonvalue.Value) int {
+	var texts [fewElements]string
+	e := v.First()
+	for i := range v.Len() {
+		if i > 0 {
+			e = e.Next()
+		}
+		texts[i] = e.Text()
+		for k := range i {
+			if texts[k] == texts[i] {
+				return i
+			}
+		}
 	}
 	return -1
 }

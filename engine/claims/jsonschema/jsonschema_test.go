@@ -64,6 +64,19 @@ func parse(t testing.TB, text string) jsonvalue.Value {
 	return doc.Root()
 }
 
+// wellRead is a checker that remembers what all tests before it looked at. What
+// it says must be what one says that knows nothing.
+var wellRead Checker
+
+func check(t *testing.T, root jsonvalue.Value, d Dialect) *Problem {
+	t.Helper()
+	got, fresh := wellRead.Check(root, d), new(Checker).Check(root, d)
+	if (got == nil) != (fresh == nil) || got != nil && (got.Pointer != fresh.Pointer || got.Message != fresh.Message) {
+		t.Errorf("%.600s\na checker that has seen much says %+v, a new one %+v", root.Source(), got, fresh)
+	}
+	return got
+}
+
 // compare holds the checker against the oracle in every dialect, and returns
 // how many of them call the schema valid.
 func compare(t *testing.T, oracles map[Dialect]*oracle.Schema, text string) (valid int) {
@@ -75,7 +88,7 @@ func compare(t *testing.T, oracles map[Dialect]*oracle.Schema, text string) (val
 	}
 	for _, m := range metaSchemas {
 		want := oracles[m.dialect].Validate(instance)
-		got := Check(root, m.dialect)
+		got := check(t, root, m.dialect)
 		if (got == nil) != (want == nil) {
 			t.Errorf("%s: %.600s\ngot %+v\nwant %v", m.url, text, got, want)
 		}
@@ -192,7 +205,7 @@ func TestCorpusSchemasAgreeWithTheOracle(t *testing.T) {
 			t.Errorf("unknown dialect: %s", root.Get("$schema").Source())
 			continue
 		}
-		got, want := Check(root, d), all[d].Validate(instance)
+		got, want := check(t, root, d), all[d].Validate(instance)
 		if (got == nil) != (want == nil) {
 			t.Errorf("%.600s\ngot %+v\nwant %v", text, got, want)
 		}
@@ -288,7 +301,7 @@ func TestPointers(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	p := Check(parse(t, `{"properties":{"x":{"allOf":[{},{"type":"no"}]}}}`), Release2020)
+	p := new(Checker).Check(parse(t, `{"properties":{"x":{"allOf":[{},{"type":"no"}]}}}`), Release2020)
 	if p == nil || p.Pointer != "/properties/x/allOf/1/type" {
 		t.Errorf("got %+v", p)
 	}
@@ -322,7 +335,7 @@ func FuzzCheck(f *testing.F) {
 			names.Local(nodes[i].Value.Get("$ref").Text())
 		}
 		for _, m := range metaSchemas {
-			Check(doc.Root(), m.dialect)
+			check(t, doc.Root(), m.dialect)
 		}
 	})
 }

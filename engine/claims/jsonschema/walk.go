@@ -41,8 +41,9 @@ func Walk(nodes []Node, root jsonvalue.Value) []Node {
 	}
 	nodes = append(nodes, Node{Value: root, Parent: -1})
 	for i := len(nodes) - 1; i < len(nodes); i++ {
-		for _, m := range Members(nodes[i].Value) {
-			name, v := m.Name, m.Value
+		schema := nodes[i].Value
+		for at := range schema.Len() {
+			name, v := schema.Member(at)
 			if k := v.Kind(); k == jsonvalue.Object || k == jsonvalue.Array {
 				nodes = below(nodes, i, name, v)
 			}
@@ -66,8 +67,11 @@ func below(nodes []Node, parent int, name string, v jsonvalue.Value) []Node {
 	case oneSchema:
 		add("", v, true)
 	case mapOfSchemas:
-		for _, m := range Members(v) {
-			token, child := m.Name, m.Value
+		if !Is(v, jsonvalue.Object) {
+			break
+		}
+		for at := range v.Len() {
+			token, child := v.Member(at)
 			add(token, child, false)
 		}
 	case listOfSchemas, schemaOrList:
