@@ -15,6 +15,7 @@ func main() {
 	if ready := js.Global().Get("manifestsealReady"); ready.Type() == js.TypeFunction {
 		ready.Invoke()
 	}
+	bridge.Warm() // while the page hears that the engine is ready
 	select {}
 }
 

@@ -41,21 +41,23 @@ func inspectLargest(t *tab, _ *inputs, print func(row)) error {
 	if err != nil {
 		return err
 	}
-	var total, inEngine, complete []float64
+	var first, total, inEngine, complete []float64
 	for range 5 {
 		fresh, cancel := chromedp.NewContext(t.ctx, chromedp.WithNewBrowserContext())
 		if err := chromedp.Do(fresh, chromedp.Navigate(t.url+"/inspect")); err != nil {
 			cancel()
 			return err
 		}
-		got, err := value[struct{ Total, Engine, Complete float64 }](&tab{fresh, t.url}, inspection(document))
+		got, err := value[struct{ First, Total, Engine, Complete float64 }](&tab{fresh, t.url}, inspection(document))
 		cancel()
 		if err != nil {
 			return err
 		}
-		total, inEngine, complete = append(total, got.Total), append(inEngine, got.Engine), append(complete, got.Complete)
+		first, total = append(first, got.First), append(total, got.Total)
+		inEngine, complete = append(inEngine, got.Engine), append(complete, got.Complete)
 	}
-	print(row{what: fmt.Sprintf("Chromium: %s, %d KB, inspected and painted", name, len(document)/1000), ours: fromMS(middle(total)), bar: inspectBar})
+	print(row{what: fmt.Sprintf("Chromium: %s, %d KB, inspected and every tool painted", name, len(document)/1000), ours: fromMS(middle(total)), bar: inspectBar})
+	print(row{what: "Chromium: until the grade and the first tools are in sight", ours: fromMS(middle(first))})
 	print(row{what: "Chromium: engine time in that inspection", ours: fromMS(middle(inEngine))})
 	print(row{what: "Chromium: until the inside of every closed fold is painted as well", ours: fromMS(middle(complete))})
 	return nil
@@ -74,13 +76,20 @@ func inspection(document []byte) string {
 	data.items.add(new File([bytes], 'manifest.json'));
 	const began = performance.now();
 	document.querySelector('[data-testid="pane-manifest"]').dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true}));
-	await new Promise(resolve => {
-		new MutationObserver(() => { if (root.dataset.state === 'done') resolve(); }).observe(root, {attributes: true});
+	const settled = holds => new Promise(resolve => {
+		const look = () => { if (holds()) resolve(); };
+		new MutationObserver(look).observe(root, {attributes: true});
+		look();
 	});
-	await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+	const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+	await settled(() => root.dataset.shown !== undefined);
+	await frame();
+	const first = performance.now() - began;
+	await settled(() => root.dataset.state === 'done');
+	await frame();
 	const painted = performance.now() - began;
 	await until(() => document.querySelector('[data-pending]') === null);
 	const took = /([\d,.]+) ms/.exec(document.querySelector('[data-testid="status"]').textContent);
-	return {Total: painted, Complete: performance.now() - began, Engine: took ? Number(took[1].replaceAll(',', '')) : 0};
+	return {First: first, Total: painted, Complete: performance.now() - began, Engine: took ? Number(took[1].replaceAll(',', '')) : 0};
 })()`
 }
