@@ -36,10 +36,10 @@ func ParsePart(src string, from, to, maxDepth int) (*Doc, error) {
 	if err := checkUTF8(src, from, to); err != nil {
 		return nil, err
 	}
-	// Real manifests have a node for every 18 to 25 bytes, a member for every 40 to 50.
+	// Real manifests have a node for every 17 to 25 bytes, a member for every 35 to 50.
 	size := to - from
 	p := parser{src: src, pos: from, end: to, maxDepth: maxDepth, doc: &Doc{
-		src: src, nodes: make([]node, 0, size/18+4), members: make([]uint32, 0, size/40+4), containers: make([]container, 0, size/96+4),
+		src: src, nodes: make([]node, 0, size/16+4), members: make([]uint32, 0, size/34+4), containers: make([]container, 0, size/96+4),
 	}}
 	if err := p.document(); err != nil {
 		return nil, err
