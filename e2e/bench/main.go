@@ -41,8 +41,10 @@ func (r row) String() string {
 	}
 	verdict := "within"
 	switch {
+	case r.bar == 0 && r.theirs == 0:
+		return fmt.Sprintf("| %s | %.2f | – | – | – | – | |", r.what, ms(r.ours))
 	case r.bar == 0:
-		return fmt.Sprintf("| %s | %.2f | %s | %s | – | – | |", r.what, ms(r.ours), theirs, beside)
+		return fmt.Sprintf("| %s | %.2f | %s | %s | %.3f × | – | |", r.what, ms(r.ours), theirs, beside, r.ratio())
 	case r.ratio() > r.bar:
 		verdict = "**over**"
 	}
