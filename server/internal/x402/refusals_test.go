@@ -331,16 +331,14 @@ func TestPaymentsThatWereUsed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			storetest.Each(t, func(t *testing.T, dsn string) {
-				s := newShop(t, dsn)
-				w := want("body")
-				first := s.ask(w).Accepts[0]
-				tx := pay(first, s.buyer)
-				s.bought(s.send(w, paid(first, tx, id)))
-				s.fresh(w, first.Extra.RecentBlockhash) // the next offer has one of its own
-				test(s, w, first, tx)
-				s.balanced(1)
-			})
+			s := newShop(t, storetest.SQLite(t)) // the ledger's own tests are on both databases
+			w := want("body")
+			first := s.ask(w).Accepts[0]
+			tx := pay(first, s.buyer)
+			s.bought(s.send(w, paid(first, tx, id)))
+			s.fresh(w, first.Extra.RecentBlockhash) // the next offer has one of its own
+			test(s, w, first, tx)
+			s.balanced(1)
 		})
 	}
 }
