@@ -66,6 +66,9 @@ func (t *table) run() error {
 	if err := t.ownCases(); err != nil {
 		return err
 	}
+	if err := t.blind(); err != nil {
+		return err
+	}
 	if _, err := os.Stat(t.corpus); err != nil {
 		fmt.Fprintln(t.out, "\nThere is no corpus beside the project: its sets were not measured.")
 		return nil

@@ -9,12 +9,13 @@ import (
 
 // The families that need more than their patterns.
 const (
-	familyName     = "exfil-name"
-	familyOrder    = "call-order-hijack"
-	familyArgument = "param-pollution"
-	familySecret   = "secret-read"
-	familyRequest  = "exfil-param"
-	familyHidden   = "hidden-text"
+	familyName      = "exfil-name"
+	familyOrder     = "call-order-hijack"
+	familyArgument  = "param-pollution"
+	familySecret    = "secret-read"
+	familyRequest   = "exfil-param"
+	familyHidden    = "hidden-text"
+	familyRecipient = "recipient-rewrite"
 )
 
 // finding is a hit in a text, wherever the text stands.
@@ -23,6 +24,7 @@ type finding struct {
 	mention                                     bool
 	text                                        string // what was read, and the match in it in UTF-16 units
 	start, end                                  int
+	quoted                                      bool // in quotation marks
 	meant                                       bool // found by engine/poison/intent
 	request                                     bool // a hit in the description of a parameter only
 }
@@ -71,7 +73,9 @@ func (s *Scanner) appendMatches(found []finding, text, view string) []finding {
 		}
 		f.text, f.start, f.end = text, m.Start, m.End
 		if m.View != screen.Base64 {
-			f.mention = isMention(text, start, end, places.at(m.Anchor.End)) || f.family == familyOrder && prerequisite(text[end:], f.anchor)
+			f.quoted = quoted(text, start, end) || bracketed(text, start)
+			f.mention = isMention(text, start, end, places.at(m.Anchor.End)) || f.family == familyOrder && prerequisite(text[end:], f.anchor) ||
+				f.family == familyRecipient && exampleAddress(text, start, end)
 		}
 		found = append(found, f)
 	}

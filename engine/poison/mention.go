@@ -38,6 +38,24 @@ func example(before string) bool {
 	return false
 }
 
+// bracketed says whether a hit stands in brackets of its line.
+func bracketed(text string, start int) bool {
+	before := text[max(0, start-quoteBytes):start]
+	open := strings.LastIndexByte(before, '(')
+	return open >= 0 && !strings.ContainsAny(before[open:], ")\n")
+}
+
+// exampleAddress says whether an address is given as an example: "e.g. to a@b.c".
+func exampleAddress(text string, start, end int) bool {
+	near := lower(leadOf(text, start)) + lower(text[start:end])
+	for _, w := range [...]string{"e.g.", "for example", "for instance", "such as", "example:", "i.e."} {
+		if strings.Contains(near, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // publicKey says whether the path that goes on is that of the public half of a key.
 func publicKey(rest string) bool {
 	for i := range min(len(rest), 40) {

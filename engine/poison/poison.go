@@ -61,6 +61,7 @@ type Scanner struct {
 	left    int             // bytes that pointers may still have
 	tool    string          // the name of the tool at hand
 	params  map[string]bool // and of its parameters, all in lower case
+	job     job
 }
 
 // NewScanner returns a scanner.
@@ -74,6 +75,7 @@ func NewScanner() *Scanner {
 // take more than 1 MiB.
 func (s *Scanner) Scan(e manifest.Entry, pointer string) []Hit {
 	s.hits, s.known, s.tool, s.params = nil, map[string]bool{}, lower(e.Name), map[string]bool{}
+	s.job = jobOf(e.Name, e.Value.Get("description").Text())
 	properties := e.Value.Get("inputSchema").Get("properties")
 	for i := range properties.Len() {
 		if properties.Kind() == jsonvalue.Object {
@@ -166,7 +168,7 @@ func (s *Scanner) own(f *finding) bool {
 	case familyArgument:
 		return s.params[f.anchor]
 	}
-	return (f.meant || f.family == familyName) && ownJob(s.tool, f.family)
+	return (f.meant || f.family == familyName) && s.job.own(f.family) || f.quoted && s.job.finds()
 }
 
 // walker goes through a tool and keeps where it is, so that a pointer is only written for a hit.
@@ -251,5 +253,5 @@ func (w *walker) inInput() bool { return w.path[0] == "inputSchema" }
 // conversation: the name is judged then.
 func (w *walker) describes() bool {
 	n := len(w.path)
-	return n > 1 && w.inInput() && w.path[n-1] == "description" && !ownJob(lower(w.path[n-2]), familyName)
+	return n > 1 && w.inInput() && w.path[n-1] == "description" && !hasAny(lower(w.path[n-2]), "conversation chat message history transcript dialogue prompt")
 }

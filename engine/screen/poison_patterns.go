@@ -7,7 +7,7 @@ func PoisonPatterns() []string { return poisonPatterns[:] }
 var poisonPatterns = [...]string{
 	// imperative-tag
 	`<\s*\/?\s*(?<anchor>important|instructions?|system|hidden|critical|override|mandatory|directive|note-to-(ai|llm|model|assistant)|system[_-](reminder|prompt|message|note|instructions?|override)|(assistant|tool|user|agent|hidden)[_-]instructions?)\s*>`,
-	`<!--[^\n]{0,20}(?<anchor>system|important|instruction|assistant|ai|llm|agent|hidden|note|ignore|secret|override)\b`,
+	`<!--[^\n]{0,20}\b(?<anchor>system|important|instructions?|assistant|ai|llm|agent|hidden|note|ignore|secret|override)\b\s*(:|-|instructions?\b|notes?\b|directive\b|only\b|to\b|all\b|previous\b|the\b|any\b|prompt\b|message\b|must\b|you\b|for\b)`,
 	`\[\s*(?<anchor>system|system[ _](monitor|override|note|message|prompt)|inst|\/inst|shadow|hidden|background|background service|passive observer|override|admin|instruction|instructions)\s*\]`,
 	`\b(?<anchor>(system|admin|administrator|security|developer|operator|assistant) (override|instruction|instructions|directive|command|requirement|mandate|monitor))\b\s*(\([^)\n]{0,40}\)\s*)?:`,
 	`<\s*\/\s*(?<anchor>secret|admin|internal|priority|assistant|sys|inst|ai|llm|agent)\s*>`,

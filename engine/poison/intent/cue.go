@@ -23,43 +23,47 @@ const (
 	cueUser    // what is the user's
 	cueTool    // some tool by its job
 	cueFrame   // a purpose or a reason
+	cueFirst   // before all else
+	cueKept    // kept from sight, which can be honest
 )
 
 // Combination is a set of cues that stand in one sentence or two that follow each other.
 type Combination struct {
-	ID   string // of its Kind
-	cues cue
+	ID      string // of its Kind
+	cues    cue
+	without class
 }
 
 var combinations = [...]Combination{
-	{"agent-narration", cueAgent},
-	{"shadowing-cues", cueOther | cueDespite},
-	{"shadowing-cues", cueOther | cueOutside},
-	{"shadowing-cues", cueOther | cueUnseen},
-	{"shadowing-cues", cueOther | cueTamper},
-	{"behavior-override-cues", cueUnseen | cueScope},
-	{"behavior-override-cues", cueUnseen | cueTamper},
-	{"behavior-override-cues", cueDespite | cueUnseen},
-	{"recipient-rewrite-cues", cueUnseen | cueOutside},
-	{"recipient-rewrite-cues", cueDespite | cueOutside},
-	{"exfil-param-cues", cuePrivate | cueDespite},
-	{"exfil-param-cues", cuePrivate | cueUnseen},
-	{"shadowing-cues", cueServers},
-	{"behavior-override-cues", cueAgainst | cueOrder},
-	{"behavior-override-cues", cueDespite | cueOrder | cueGuard},
-	{"behavior-override-cues", cueTwice},
-	{"shadowing-cues", cueTool | cueUnseen},
-	{"shadowing-cues", cueTool | cueParty},
-	{"recipient-rewrite-cues", cueParty | cuePrivate},
-	{"recipient-rewrite-cues", cueParty | cueUser},
-	{"recipient-rewrite-cues", cueParty | cueScope},
-	{"recipient-rewrite-cues", cueParty | cueTamper},
-	{"recipient-rewrite-cues", cueParty | cueOther},
-	{"recipient-rewrite-cues", cueParty | cueUnseen},
-	{"recipient-rewrite-cues", cueParty | cueDespite},
-	{"exfil-param-cues", cueUser | cueUnseen},
-	{"exfil-param-cues", cueUser | cueDespite},
-	{"exfil-param-cues", cueUser | cueScope | cueOther},
+	{"agent-narration", cueAgent, 0},
+	{"shadowing-cues", cueOther | cueDespite, 0},
+	{"shadowing-cues", cueOther | cueOutside, 0},
+	{"shadowing-cues", cueOther | cueUnseen, 0},
+	{"shadowing-cues", cueOther | cueTamper, 0},
+	{"behavior-override-cues", cueUnseen | cueScope, 0},
+	{"behavior-override-cues", cueUnseen | cueTamper, 0},
+	{"behavior-override-cues", cueDespite | cueUnseen, 0},
+	{"recipient-rewrite-cues", cueUnseen | cueOutside, 0},
+	{"exfil-param-cues", cuePrivate | cueDespite, 0},
+	{"exfil-param-cues", cuePrivate | cueUnseen, 0},
+	{"shadowing-cues", cueServers, 0},
+	{"behavior-override-cues", cueAgainst | cueOrder, 0},
+	{"behavior-override-cues", cueTwice, 0},
+	{"behavior-override-cues", cueKept | cueScope | cueParty, 0},
+	{"exfil-param-cues", cueUser | cueUnseen | cueScope, 0},
+	{"exfil-param-cues", cueUser | cueKept | cueParty, 0},
+	{"shadowing-cues", cueTool | cueUnseen, 0},
+	{"call-order-hijack-cues", cueFirst | cueOther, may},
+	{"call-order-hijack-cues", cueFirst | cueUser, may},
+	{"call-order-hijack-cues", cueFirst | cueDespite, may},
+	{"call-order-hijack-cues", cueFirst | cueScope, may},
+	{"call-order-hijack-cues", cueFirst | cueUnseen, may},
+	{"call-order-hijack-cues", cueFirst | cuePrivate, may},
+	{"shadowing-cues", cueTool | cueParty, 0},
+	{"recipient-rewrite-cues", cueParty | cuePrivate, 0},
+	{"recipient-rewrite-cues", cueParty | cueTamper, 0},
+	{"recipient-rewrite-cues", cueParty | cueOther, 0},
+	{"recipient-rewrite-cues", cueParty | cueUnseen, 0},
 }
 
 // cuesOf gives what stands in a sentence by its form rather than by its words.
@@ -73,8 +77,12 @@ func cuesOf(s []token, text string) cue {
 			}
 		}
 		all |= t.cue
-		if i > 0 && owned(spelled(s, i-1, text)) && s[i].before == nothing {
+		who, _, isPhrase := strings.Cut(spelled(s, i, text), " ")
+		if isPhrase && owned(who) || i > 0 && t.before == nothing && owned(spelled(s, i-1, text)) {
 			t.cue |= cueUser
+		}
+		if i > 0 && spelledServer(spelled(s, i, text)) && foreign(spelled(s, i-1, text), spelled(s, i, text)) && hasTool(s, text) {
+			t.cue |= cueServers
 		}
 		switch {
 		case t.class&literal != 0 && t.class&place != 0:
@@ -134,7 +142,7 @@ func jobOf(s []token, at int, text string) bool {
 	}
 	switch strings.ToLower(spelled(s, at-1, text)) {
 	case "mail", "email", "message", "messaging", "payment", "payments", "transfer", "shipping", "share", "sharing", "shell", "terminal", "browser", "calendar", "file", "files", "filesystem", "fetch",
-		"http", "database", "sql", "publishing", "approval", "chat", "booking", "notes", "memory", "upload", "git", "github", "slack", "stripe", "postgres", "notion", "jira", "banking", "purchase",
+		"http", "database", "sql", "publishing", "approval", "booking", "upload", "git", "github", "slack", "stripe", "postgres", "notion", "jira", "banking", "purchase",
 		"checkout", "invoice", "invoicing", "billing", "ordering", "calling", "phone", "sms", "contacts", "crm", "ticket", "ticketing", "deployment", "vault", "secrets", "backup", "playwright", "puppeteer":
 		return true
 	}
@@ -162,4 +170,31 @@ func someJob(w string) bool {
 		return false
 	}
 	return len(w) > 2
+}
+
+// foreign says whether words speak of other servers: "any server".
+func foreign(before, w string) bool {
+	w = strings.ToLower(w)
+	for _, which := range [...]string{"any ", "other ", "another ", "whichever ", "every other "} {
+		if strings.HasPrefix(w, which) || strings.EqualFold(before, which[:len(which)-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func spelledServer(w string) bool {
+	w = strings.ToLower(w)
+	return strings.HasSuffix(w, "server") || strings.HasSuffix(w, "servers")
+}
+
+// hasTool says whether a sentence speaks of tools.
+func hasTool(s []token, text string) bool {
+	for i := range s {
+		w := strings.ToLower(spelled(s, i, text))
+		if strings.HasSuffix(w, "tool") || strings.HasSuffix(w, "tools") {
+			return true
+		}
+	}
+	return false
 }

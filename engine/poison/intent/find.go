@@ -81,16 +81,24 @@ func (f *Finder) sentence(s []token, all, near class, opening bool) {
 // verb tries the rules of a verb.
 func (f *Finder) verb(s []token, at int, all, near class, opening bool) {
 	m, not := moodOf(s, at, opening), denied(s, at)
-	if m == ordered {
+	if m == ordered && s[at].class&(tell|assent|read) == 0 {
 		s[at].cue |= cueOrder
+	}
+	asked := m // what it is in the description of a parameter, which speaks to who fills it in
+	if opening && m == told && !not {
+		asked = moodOf(s, at, false)
 	}
 	for r := range rules {
 		rule := &rules[r]
-		if s[at].class&rule.verbs == 0 || all&rule.objects == 0 || !rule.fits(all, near) || rule.denied != not || !rule.denied && m < rule.mood {
+		if s[at].class&rule.verbs == 0 || all&rule.objects == 0 || !rule.fits(all, near) || rule.denied != not || !rule.denied && asked < rule.mood {
+			continue
+		}
+		param := !rule.denied && m < rule.mood
+		if param && rule.objects&(talk|system|secret) == 0 {
 			continue
 		}
 		if object := rule.object(s, at); object >= 0 {
-			f.add(rule, s, min(at-denialBefore(rule, s, at), object), max(at, object), object)
+			f.add(rule, s, min(at-denialBefore(rule, s, at), object), max(at, object), object, param)
 		}
 	}
 }
@@ -124,13 +132,13 @@ func (r *Rule) object(s []token, at int) int {
 func (f *Finder) bare(r *Rule, s []token) {
 	for i := range s {
 		if s[i].class&r.objects != 0 {
-			f.add(r, s, i, i, i)
+			f.add(r, s, i, i, i, r.param)
 			return
 		}
 	}
 }
 
-func (f *Finder) add(r *Rule, s []token, from, to, object int) {
+func (f *Finder) add(r *Rule, s []token, from, to, object int, param bool) {
 	o := &s[object]
 	for i := range f.found {
 		if m := &f.found[i]; m.Kind.ID == r.ID && m.Anchor == int(o.start) {
@@ -140,7 +148,7 @@ func (f *Finder) add(r *Rule, s []token, from, to, object int) {
 	if len(f.found) == maxFound {
 		return
 	}
-	f.found = append(f.found, Match{kindOf(r.ID), int(s[from].start), int(s[to].end), int(o.start), int(o.end), r.param})
+	f.found = append(f.found, Match{kindOf(r.ID), int(s[from].start), int(s[to].end), int(o.start), int(o.end), param})
 }
 
 // join gives words the meaning that they have together, and returns the classes of all.
@@ -200,6 +208,9 @@ func (f *Finder) combine(s []token, all cue) {
 	for i := range combinations {
 		c := &combinations[i]
 		if all&c.cues != c.cues || len(f.found) == maxFound {
+			continue
+		}
+		if slices.ContainsFunc(s, func(t token) bool { return t.class&c.without != 0 }) {
 			continue
 		}
 		var first, last, anchor *token

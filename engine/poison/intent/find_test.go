@@ -9,12 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// kindsOf are the kinds that hit a text, in order, each once.
+// kindsOf are the kinds that hit a text wherever it stands, in order, each once.
 func kindsOf(text string) []string {
 	var f Finder
 	var all []string
 	for _, m := range f.Find(text) {
-		all = append(all, m.Kind.ID)
+		if !m.Param {
+			all = append(all, m.Kind.ID)
+		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)

@@ -64,7 +64,11 @@ func bare(s []token, at int, opening bool) mood {
 		if first == at && s[at-1].class&verbs != 0 && s[at-1].form&base != 0 {
 			return told // one of a list of verbs
 		}
-		if s[0].class&(when|before|every|must|agent) != 0 || s[0].cue&cueFrame != 0 || !opening && first < at {
+		clause := first - 1
+		for clause > 0 && s[clause].before < colon {
+			clause--
+		}
+		if s[clause].class&(when|before|every|must|agent) != 0 || s[clause].cue&cueFrame != 0 || !opening && first < at {
 			return ordered
 		}
 		return told
@@ -72,6 +76,8 @@ func bare(s []token, at int, opening bool) mood {
 	for i := first - 1; i >= 0 && i >= first-reach; i-- {
 		c := s[i].class
 		switch {
+		case c&must != 0 && i > 0 && s[i-1].class&user != 0 && s[i-1].class&agent == 0:
+			return told // "the user must"
 		case c&must != 0:
 			return ordered
 		case c&may != 0:
@@ -137,7 +143,7 @@ func gerund(s []token, at int) mood {
 		if s[i].class&must != 0 {
 			return ordered
 		}
-		if s[i].class&(before|instead) != 0 {
+		if s[i].class&(before|instead) != 0 || i == at-1 && s[i].cue&cueFrame != 0 {
 			return stated
 		}
 	}

@@ -58,8 +58,8 @@ var rules = [...]Rule{
 	{ID: "call-order-hijack-intent", verbs: call | send, objects: self, with: [3]class{before, every, message}, mood: ordered, within: 5},
 	{ID: "call-order-hijack-intent", verbs: call, objects: self, with: [3]class{not, tools}, mood: stated, within: 4},
 	{ID: "call-order-hijack-intent", objects: self, with: [3]class{before, must, message}, without: may},
-	{ID: "call-order-hijack-intent", objects: foremost, with: [3]class{must | user, self | every | tools}},
-	{ID: "call-order-hijack-intent", verbs: call, objects: foremost, mood: ordered, within: 6},
+	{ID: "call-order-hijack-intent", objects: foremost, with: [3]class{must | user, self | every | tools}, without: may},
+	{ID: "call-order-hijack-intent", verbs: call, objects: foremost, without: may, mood: ordered, within: 6},
 
 	// What the user learns.
 	{ID: "behavior-override-conceal-intent", verbs: tell, objects: user, with: [3]class{step}, denied: true, within: 3},
@@ -77,7 +77,7 @@ var rules = [...]Rule{
 	{ID: "shadowing-intent", objects: self, with: [3]class{tools, instead, present | claim}},
 	{ID: "shadowing-intent", verbs: send | prefer, objects: self, with: [3]class{every, claim}, spread: claim, mood: ordered, within: 6},
 	{ID: "shadowing-intent", verbs: prefer | call | send, objects: named, with: [3]class{tools, claim}, spread: claim | tools, mood: ordered, within: 4},
-	{ID: "shadowing-intent", verbs: call | prefer, objects: tools, with: [3]class{claim | self}, denied: true, within: 8},
+	{ID: "shadowing-intent", verbs: call | prefer, objects: tools, with: [3]class{claim | self | instead}, spread: instead, denied: true, within: 8},
 	{ID: "shadowing-intent", verbs: ignore, objects: tools, mood: ordered, within: 8},
 	{ID: "preference-intent", verbs: prefer, objects: self, with: [3]class{against}, mood: ordered, within: 3},
 	{ID: "preference-intent", verbs: prefer | bend, objects: ours, mood: ordered, within: 5},
@@ -126,6 +126,7 @@ var kinds = [...]Kind{
 	{"shadowing-cues", "shadowing", "medium", "Other tools are spoken of together with what is done unseen, outside, in place of something, or against what the user said.", false},
 	{"behavior-override-cues", "behavior-override", "medium", "What is unseen by the user stands beside what is always done, done against the user's word, or done in place of something.", false},
 	{"recipient-rewrite-cues", "recipient-rewrite", "medium", "An address outside stands beside what is unseen by the user or against the user's word.", false},
+	{"call-order-hijack-cues", "call-order-hijack", "medium", "What comes before all else stands beside other tools, the user's words, or what is done every time or unseen.", false},
 	{"exfil-param-cues", "exfil-param", "medium", "The user's own things stand beside what is unseen by the user or against the user's word.", false},
 	{"auth-url-exec-intent", "auth-url-exec", "critical", "By its meaning: an order to fetch something and run it, or to have it start by itself.", false},
 }

@@ -5,1046 +5,1100 @@ package intent
 var words = "" +
 	"openedsession historieswasn'tresults of other toolsattendeereroutingtracking pixelany futurefrom the summaryencode" +
 	"other connected serversmovesthat this waspermission bitsranuser's documentsuser's requestsbodiesoutput of previous toolsthe requests" +
-	"alternative toolon behalf ofsandboxingspresented underlooking atprescriptionsscannersin everyaccess tokenscode reviews" +
-	"invisiblystand in foruser intentdifferentgoingpersonal dataencryptionsmode 777user chosealong with" +
-	"every filefailinginternal stepcrontabsdeductedfamilymcp jsonjustunreliablebefore every" +
-	"hidden from the useris handed therecent conversationsother toolspinwgetingnpmrcgotinstructions for the modelplain" +
-	"search historiestools namedbefore using any otherdriver'snobody needs toanyis passed themultione time codesanswered" +
-	"as isout of the logschat historiesregionalhistory of the chatstool calls you makesunnecessarywithdrawnattachingscanned" +
-	"terminal historychat so farhexsamewithout user confirmationyour tool listeverythingour proxypullinguntrusted" +
-	"benchmarksconvention isleavepriority oversimilar toolauth tokendownplayno confirmation isthis actiondismiss" +
-	"instructions given to yousafter any toolwider thantogetherof the userreportseach calllook throughroundsas done" +
-	"letedpre approvedavoidbccconversation so farremovedyour full instructionssystem rulesliftsbearer tokens" +
-	"downgradingtwo factor authenticationsprevailed overleaved offsign in namesbefore any other toolbegin withdoedtidyingfrom here on" +
-	"took precedence overunsetsoutgoing messagespicksmnemonicmust not be usedtweakedwalletsclonedexpected to" +
-	"outweightranslationscontents of your contextdeletinguser's latest messagesauditsfor all furthermake certainstated preferencethe copy" +
-	"for the rest ofhost instructionkeyprevailsseed phrasebothersmutedstripsthe requestersbeginning" +
-	"figuresno one needs torepository'sseveritysaved passwordsbeginning byrouting numberssupersedingverification codemessaging servers" +
-	"any other callcommand linesit is essentialout of the conversationreducestored memorythe requestfeedbookkeepingraised by" +
-	"auto acceptswhat was saidfavouredno verifyhidden promptsin order tomisstatingpublic visibilityrelayed666" +
-	"all other toolsbe surebegins withunbeknownvisiblecleans upthis functionback officefilteringtidy away" +
-	"modifiedseen in this sessionthis behaviourtalkingbreachchanneledup to nowinitial prompton top ofout of your summary" +
-	"revealingsyncingtriggeredwhitelistacceptingnot be troubledpathsswallowedneglectoffloads" +
-	"in the habit ofcompeting search tooldefaultinginflatingshavesawseach commitcurlsdelivergeting rid of" +
-	"haveloggedare expectedpassport numberslack serverchangingcurlnormalisesauditdeveloper messages" +
-	"overstatespreventtake priority overtool calls you makeour brandoutvisibilitiesimplementation detailsubstitutingyour reasoning" +
-	"recent turnstracking imageuser's machinesis the payeeresolvedmisreportingpopulatesthought processauto approvingclient secrets" +
-	"recordedfinal responsepassportwhichever tooltroublesuser's familyend withsecurity checkscoercedrecent emails" +
-	"world writeablegit credentialannouncehousekeeping detailcountslicence checkmoves downpackspassportsbroken" +
-	"payment toolpickedover every otherrequestinguneditedfoldsin its entiretypreferencesbefore eachlocate" +
-	"virusaccessingcopytriggerswappeduser askedmake surerelyreplicatedanswer you give" +
-	"keepedreviewstidying awayeven if a userhavingnames of all toolsthe recordingcollapsedquality assuranceregistry" +
+	"alternative toolsandboxingspresented underlooking atprescriptionsscannersin everyaccess tokenscode reviewsinvisibly" +
+	"stand in foruser intentdifferentgoingpersonal dataencryptionsmode 777user chosealong withevery file" +
+	"failinginternal stepcrontabsdeductedfamilymcp jsonjustunreliablebefore everyhidden from the user" +
+	"is handed therecent conversationsother toolspinwgetingnpmrcgotinstructions for the modeloverlookedplain" +
+	"search historiestools namedbefore using any otherdriver'snobody needs toanyis passed themultione time codestrawls" +
+	"answeredas isout of the logschat historiesmaking a note ofregionalhistory of the chatstool calls you makesunnecessarywithdrawn" +
+	"attachingscannedterminal historychat so farhexsamewithout user confirmationyour tool listeverythingour proxy" +
+	"pullinguntrustedbenchmarksconvention isleavepriority oversimilar toolauth tokendownplayno confirmation is" +
+	"this actiondismissinstructions given to yousafter any toolwider thantogetherof the userreportseach calllook through" +
+	"roundsas doneletedpre approvedavoidbccconversation so farremovedyour full instructionssystem rules" +
+	"liftsbearer tokensdowngradingeasetwo factor authenticationsprevailed overleaved offsign in namesbefore any other toolbegin with" +
+	"doedtidyingfrom here ontook precedence overunsetsoutgoing messagespicksmnemonicmust not be usedtweaked" +
+	"walletsclonedexpected tooutweightranslationscontents of your contextdeletinguser's latest messagesauditsfor all further" +
+	"make certainstashedstated preferencethe copyfor the rest ofhost instructionkeyprevailsseed phrasebothers" +
+	"mutedstripsthe requestersbeginningfiguresno one needs torepository'sseveritysaved passwordsbeginning by" +
+	"routing numberssupersedingverification codemessaging serversany other callcommand linesit is essentialout of the conversationreducestored memory" +
+	"the requestfeedbookkeepingraised byauto acceptswhat was saidfavouredno verifyhidden promptsin order to" +
+	"misstatingpublic visibilityrelayed666all other toolsbe surebegins withunbeknownvisiblecleans up" +
+	"this functionback officefilteringtidy awaymodifiedseen in this sessionthis behaviourtalkingbreachchanneled" +
+	"up to nowinitial prompton top ofout of your summaryrevealingsyncingtriggeredwhitelistacceptingnot be troubled" +
+	"pathsswallowedneglectoffloadsin the habit ofcompeting search tooldefaultinginflatingshavesaws" +
+	"each commitcurlsdeliverdrops ingeting rid ofhaveloggedare expectedpassport numberslack server" +
+	"changingcurlnormalisesauditdeveloper messagesoverstatespreventtake priority overtool calls you makeour brand" +
+	"outvisibilitiesimplementation detailsubstitutingyour reasoningrecent turnstracking imageuser's machinesbefore each replyis the payee" +
+	"resolvedmisreportingpopulatesthought processauto approvingclient secretsrecordedfinal responsepassportwhichever tool" +
+	"troublesuser's familyend withsecurity checkssteercoercedrecent emailsworld writeablegit credentialannounce" +
+	"housekeeping detailcountslicence checkmoves downpackspassportsbrokenbrushpayment toolpicked" +
+	"over every otherrequestinguneditedfoldsin its entiretypreferencesbefore eachlocatevirusaccessing" +
+	"copytriggerswappeduser askedmake surerelyreplicatedanswer you givekeepedreviews" +
+	"stands downtidying awayeven if a userhavinglayingnames of all toolsthe recordingcollapsedquality assuranceregistry" +
 	"sortappendspersonal datasrelaxesstayscontinuingprioritisingtest resultcritical findingdownsides" +
 	"evalsreferedto avoid frictionbacked uphousekeepingcounted asfrictionimage linkcompeting serverdiscard" +
-	"tuckedunless toldunnoticedexpectedoutweighedwhole conversationinformintegrity checkon bootuser names another" +
-	"duplicatingopensadditionallyclickpoint outprioritizesterminal historiestweakswithout waitingingests" +
-	"is given thestored credentialgoes aheadtransmitteddo not tellinaccurateleave this outmedicationfinal answerssh directories" +
-	"user's promptfishespassing onseen in the conversationsturning tomessage sentsprivaterecordsdoing sozsh history" +
-	"user's homefiled asfrom the audit logterminal serverstools elsewheresguardrailsleaknot visible toconnection stringoperating instructions" +
-	"ranked firstsystemcritical findingsno need to explainthe whole chatmissingsread toolsall outgoingavoidsdo not" +
-	"rc filesacross serversforwardstartup scriptstuckyour own wordsaccessdowngradesexisting instructionare used" +
-	"password promptswallet addresswithout encryptionother tools availableresult of other tooladdedahead of all othersccingoperatingpassword file" +
-	"submittedworks best whenpre approvingcontainsseed phraseswarningbroadcastingcarry on as ifhumansan" +
-	"double checksit is your job totidiesaccessedlooking throughreferralswitchcertificate checkcomments ongos through" +
-	"mentioningreproducesthe forwardingcoercesfile toolsif the user objectspresentedrecallshowso" +
-	"announcescarry more weightisn'tmirroringother pluginsputtingdisguisingexternal addressprecedingagent instruction" +
-	"endtranscripts2fa codebestverifyvulnerabilitydeductdon't ask firstat bootsour services" +
-	"auto confirmsgit serverinbox ofsour archivessecurity warningsummarizingasked tocomment onfudgedrelying on" +
-	"risksigned in sessionssofteningbehave as usualkeepthis ruleprevail overpulledour offeringsredirected" +
-	"tool listingsforce pushtokens foundsavoids questionstool of theblind copylearnedpurgedcatsredirect" +
-	"safety checktaggingexamineincidentsprioritisedserializeddespiteleted knowas okif you like" +
-	"in lieu ofableas instructions ofmodeoriginal promptssearchraiseswapswithout user involvementaccess key" +
-	"listingremote serverssyncedthis copydroppedfrom the logincludeits choice standsstartup itemsdomain" +
-	"even whereprefixedbeprior torepointingtogether withpercent encodetermseditor bufferinspects" +
-	"shell profilefetchingpassphrasepercent encodeduser's homesrelied onaskedleavingthe calendar ofany origin" +
-	"beyondoutput of earlier toolclicked throughssl verificationsanswercontent filtersfor the remainder ofterminal tooluser asks for anotherhuman" +
-	"login detailsseentrimdns lookupsin favour ofother tool resultover other toolsquery stringsubtractdisabled" +
-	"external serverswho the user isbase64urlingbroaderseen in this sessionsleftobscuringgrabbedother tool outputaudit trails" +
-	"auto accepteddotfilesrestatesverify ssl falsedefault behaviourspickingcollectsaccount holderfinal answershits" +
-	"in any eventrevieweramounts givenlogging servicesmailing listset asidepremium planrestturnuser's inputs" +
-	"incatat the start of eachprecedescapturedefectsinviteespruningwebhookcommands" +
-	"github servernot visibleprior messagesearlier tool resultsenciphersother mcpturns touser's own wordsadministratordangerous" +
-	"politicalsreliabilityoutputs of other toolsrecallingauthorization headersdiagnosticspastingsign in namethe user has opentransparent" +
-	"leaves it outrot13inggovernancediariesleakedpersonal filesunsupportedin ordermodel instructionpayment server" +
-	"their credentialshandeddirectlyno errorsthis connectorzipsseamlesslysystemdwithout puttingfollowed" +
-	"going throughperformsshouldn'tundereverything saidsmessageour partner productraw promptthird partiesurl" +
-	"versionshas tologged insslmode disableuser's full requestdate of birthpushdefectdestinationdialog histories" +
-	"oursno needomitsignature verificationsupplyanyonewithout confirmingenvironment fileinbox ofas coming from the user" +
-	"not seen bybrowsing historycalendar toolprunesourtest resultsclearsinsertedout of the reportwhat was asked" +
-	"should the usercardcurrentit is good practicecomplaintsthroughout the sessionagreedpersonsskipuser's exact words" +
-	"dns lookupdownloadedexaminedfilled inwhitelistsaccuracy ofkeychainour teamsdebuggingdeveloper prompts" +
-	"distractat the beginning ofexportsfile modesshreduser's devicechangesover alternativesconvertingour team" +
-	"superfluousthis changeuser enteredpartnerpayment toolsknownoverriddenthe backgroundas if nothingpeoples" +
-	"without raising suspicioncircumventspinstakes the place ofwhat the user wrotechannelcommand historiescriticalpassingpayouts" +
-	"also usedillnessloggingsevery transfergatherssafety policiesbccsfile toolour dashboardsoutgoing message" +
-	"originalremappedcan'tdeveloper'suser intentsbank accountscleaned uptotalsdefaulting toexternal endpoint" +
-	"user's original requestssideunsetcredit cardeverything saidexistingliabilitiespromotedstool of anotherseach turn" +
-	"unencryptedbrowser profiletuckingappliesloadingthey askeduser's preferencesmessage that yousessentialpaste services" +
+	"stashingtuckedunless toldunnoticedexpectedoutweighedwhole conversationinformintegrity checkon boot" +
+	"user names anotherduplicatingopensplayedadditionallyclickpoint outprioritizesterminal historiestweaks" +
+	"without waitingingestsis given thestored credentialgoes aheadtransmitteddo not tellinaccurateleave this outsteers" +
+	"medicationfinal answerssh directoriesuser's promptfishespassing onseen in the conversationsturning toahead of planningmessage sents" +
+	"privaterecordsdoing sozsh historyuser's homefrom the audit logterminal serverstools elsewheresguardrailsleak" +
+	"not visible toconnection stringoperating instructionsranked firstsystemcritical findingsno need to explainthe whole chatmissingsread tools" +
+	"all outgoingavoidsdo notrc filesacross serversforwardminestartup scriptstuckyour own words" +
+	"accessdowngradesexisting instructionare usedpassword promptswallet addresswithout encryptionother tools availableresult of other tooladded" +
+	"ahead of all othersccingoperatingpassword filesubmittedworks best whenpre approvingcontainsphonedseed phrases" +
+	"warningbroadcastingburyingcarry on as ifhumanstone downandouble checksfoldit is your job to" +
+	"tidiesaccessedlooking throughreferralswitchcertificate checkcomments ongos throughmentioningreproduces" +
+	"the forwardingcoercesfile toolsif the user objectspresentedrecallshowsoannouncescarry more weight" +
+	"isn'tmirroringother pluginsputtingvault contentdisguisingexternal addresspeeksprecedingagent instruction" +
+	"endtranscriptswithin2fa codebestverifyvulnerabilityprior to answeringdeductdon't ask first" +
+	"steeringat bootsour servicesauto confirmsgit serverinbox ofsour archivessecurity warningsummarizingasked to" +
+	"comment onfudgedrelying onrisksigned in sessionssofteningbehave as usualkeepthis ruleprevail over" +
+	"pulledour offeringsredirectedtool listingsforce pushtokens foundsavoids questionstool of theblind copylearned" +
+	"purgedcatsredirectsafety checktaggingexamineincidentsprioritisedslipsstanding down" +
+	"taked offserializeddespiteleted knowas okif you likein lieu ofableas instructions ofmode" +
+	"original promptssearchraiseswapswithout user involvementaccess keylistingremote serversretargetssynced" +
+	"this copydroppedfrom the logincludeits choice standsstartup itemsdomaineven whereprefixedbe" +
+	"prior torepointingsurveiestogether withpercent encodetermseditor bufferinspectsshell profilefetching" +
+	"passphrasepercent encodeduser's homesrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier tool" +
+	"clicked throughssl verificationsanswercontent filtersfor the remainder ofterminal tooluser asks for anotherhumanlogin detailsseen" +
+	"trimdns lookupsin favour ofother tool resultover other toolsquery stringsubtractdisabledexternal serversretarget" +
+	"who the user isbase64urlingbroaderseen in this sessionsleftobscuringgrabbedother tool outputaudit trailsauto accepted" +
+	"dotfilesrestatesverify ssl falsedefault behaviourspickingcollectsaccount holderbumpedfinal answershits" +
+	"in any eventskimmedrevieweramounts givenlogging servicesmailing listset asidepremium planrestturn" +
+	"user's inputsincatsurveyingat the start of eachprecedescapturedefectsinviteespruning" +
+	"webhookcommandsgithub servernot visibleprior messagesearlier tool resultsenciphersother mcpturns touser's own words" +
+	"administratordangerouspoliticalsreliabilityoutputs of other toolsrecallingauthorization headersdiagnosticspastingsign in name" +
+	"the user has opentransparentleaves it outrot13ingbefore the assistantgovernancediariesleakedpersonal filesunsupported" +
+	"in ordermodel instructionpayment servertheir credentialshandeddirectlyno errorsthis connectorzipsseamlessly" +
+	"systemdwithout puttingfollowedgoing throughperformsshouldn'tundereverything saidsmessageour partner product" +
+	"raw promptthird partiesurlversionshas tologged insiphonsslmode disableuser's full requestdate of birth" +
+	"pushdefectdestinationdialog historiesoursno needomitsignature verificationsupplyanyone" +
+	"without confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolprunesourpulled up" +
+	"test resultsclearsinsertedout of the reportwhat was askedshould the usercardcurrentit is good practicecomplaints" +
+	"spilledputs asidethroughout the sessionagreedpersonsskipuser's exact wordsdns lookupdownloadedexamined" +
+	"filled inwhitelistsaccuracy ofkeychainour teamsdebuggingdeveloper promptsdistractat the beginning ofexports" +
+	"file modesshreduser's devicechangesover alternativesferryour teamsuperfluousthis changeuser entered" +
+	"partnerpayment toolsknownoverriddenthe backgroundas if nothingbrushing asidepeopleswithout raising suspicioncircumvents" +
+	"pinstakes the place ofwhat the user wrotechannelcommand historiescriticalpassingpayoutsalso usedillness" +
+	"loggingsevery transfergatherssafety policiesbccsfile toolour dashboardsoutgoing messageoriginalremapped" +
+	"can'tdeveloper'suser intentsbank accountscleaned uptotalsdefaulting toexternal endpointuser's original requestsdug up" +
+	"sideunsetcredit cardeverything saidexistingliabilitiespromotedstool of anotherseach turnunencrypted" +
+	"browser profilesiphonedtuckingappliesloadingthey askeduser's preferencesmessage that yousessentialpaste services" +
 	"user's wishsaend usersforgetssl verificationagent memoryignoreshaved precedence overends withlocating" +
-	"routedscanbrowser cookiesconfigmustbase64urlid rsasour mirrorsread assubjects" +
-	"when neededcitedmaintainerquantitytools calledsavoid alarmconfirmsspareour affiliatereturning" +
-	"looked atpre approveamountfirstoutweighingthe webhook atfilledconfuses the userdraftsoutputs" +
-	"prefixaheadrememberedwhicheverwithout pausingbootstrapscarriedno findingsother extensionregistries" +
-	"drawing attention toeach callsmoreoffloadedacceptsas part ofincreasedright aftercalls to aniesexternal service" +
-	"history of the sessionsmemorizein advancecronkeepass databasesauto confirmedsaved loginwithout interruptingat the start ofcollapse" +
-	"configuredmaked awareunknownunseteduser's plansclick throughdependsuploadingbackup endpointdeactivated" +
-	"operatorforcingmachine'ssandboxesmonitoring endpointsmail toolsrefers tothey need notopen in the editorshell tool" +
-	"terminaltidying uptools of theadjustedbeneficiarydefault behaviorspare thestrict falseour endpads" +
-	"your instructioncron jobsharvestkeystorepreferencingrunsas approvedscalesharingfor best" +
-	"rather than whatsyncslooks upcode you writesinjectloggingrot13scratchpadthird partythe calendar ofs" +
-	"branch protectionsbypassingcharacteris read aspayee'sunderstatewhich tools you havesinterruptingswitcheshiding" +
-	"installbrowses towould like you tolist of all toolspushed downunderstood to bedetailspinningomittedaffiliates" +
-	"host instructionsuser typedattachnot worth mentioningour shopsmoothingturned tocrontabit is customaryresult of previous tool" +
-	"user queryoptimizationyour toolsbest resultssubstituteany timesafetyconsultslast after everyprioritied over" +
+	"routedscanbrowser cookiesconfigmustbase64urlid rsasour mirrorssubjectswhen needed" +
+	"citedmaintainerquantitytools calledsvaultavoid alarmconfirmsspareour affiliatereturning" +
+	"tradeslooked atpre approveamountfirstoutweighingthe webhook atfilledconfuses the userdrafts" +
+	"outputsprefixaheadrememberedwhicheverwithout pausingbootstrapscarriedno findingsother extension" +
+	"registriesdrawing attention toeach callsmoreoffloadedacceptsahead of eachas part ofincreasedright after" +
+	"verycalls to aniesexternal servicehistory of the sessionsmemorizein advancecronkeepass databasesauto confirmedsaved login" +
+	"without interruptingat the start ofcollapseconfiguredmaked awareunknownunseteduser's plansclick throughdepends" +
+	"uploadingbackup endpointdeactivatedoperatormachine'ssandboxesmonitoring endpointsmail toolsrefers tothey need not" +
+	"tradedopen in the editorshell toolterminaltidying uptools of theadjustedbeneficiarydefault behaviorspare the" +
+	"strict falsefurnishour endpadsyour instructioncron jobsharvestkeystorepreferencingruns" +
+	"as approvedpeekingscalesharingferriesfor bestrather than whatsyncslooks upcode you writes" +
+	"injectloggingrot13scratchpadthird partythe calendar ofsbranch protectionsbypassingcharacterpayee's" +
+	"understatewhich tools you havesinterruptingswitcheshidinginstallbrowses tophoneswould like you tolist of all tools" +
+	"pushed downunderstood to bedetailspinningomittedaffiliateshost instructionsuser typedbrushesattach" +
+	"not worth mentioningour shopsmoothingturned tocrontabit is customaryresult of previous tooltheir address bookuser queryoptimization" +
+	"your toolsbest resultssubstitutetake note ofany timesafetystashesconsultslast after everyprioritied over" +
 	"rememberdriver's licenseenvironmentssigning keyagainst the user'scommented onhaving precedence overlistspecified chosen by the userstay hidden" +
-	"broughtcompromisedrotatingbreachesinstructions you receivedtrimsglosseslinkspickbase64 encoded" +
-	"trumpedassignedhow you were instructedbroadcastsdiscrepanciesloweringevery replyrotatedtreated asmodel identity" +
-	"pointed outauth cookiesfinalinstruction for the modelreachnecessary tooverridedpaddedpiiyour memories" +
-	"dispatchesencryptingresolvemailing listspublic channelwithout further noticeaddressany outgoingour logeven" +
-	"peoplepostsurfacedalwaysrefundtranslationbenchmarkcontainingworld readablestanding instructions" +
-	"user's documentcleaningare handedcanpackagereroutessuppresswhitelistedpublic gistdiscusses" +
-	"filters don'thidden prompttools at your disposalspersonal informationsverbatim promptswithout the userrecent tool outputstelemetry endpointsas normalcredential stores" +
-	"bookedfudgeauto confirmingdouble checkour partner offerproneuser instructionaccess tokenallergiesliteral" +
-	"pullsnot mentionedauthorisingworking777intendedpaddingtools elsewhereany toolmust look" +
-	"confusefillkeeps outsession contextsso as not tolooks intoto the exclusion ofinboxisn't mentionednamed by the user" +
-	"at the end of eachcompeting toolpingingscalingmemorizedno longer supportedresult of previous toolswgetid ed25519sconfig files" +
-	"mnemonic phrasesunder the nameverbatimaws credentialcertificatediagnosticdo withoutfishedfollowfooters" +
-	"original instructionpercentdefault behaviorserasingfish outtediousfiledprevailprior to all otherchoosing" +
-	"github'smessages yourecord keepingturned offcomplaintprioritisesplitedis toe mailsshaved" +
-	"standcookiesfishes outfrom the user's viewattachedentire sessionmaskinganybodiesauthorisesinitially" +
-	"safety filtersadmin passwordfull conversationsfurther toolssslmodetruncatedbase64 encodinghostnamepayloadcode you write" +
-	"disregardingid numbersbankticketsapproval stepgoed withrequiringwithout further promptingchoosechunks" +
-	"disablingenciphertheir ownpipedecodepriorsnapshotingworryirrespectivetls" +
-	"tools namedsuser's previous messagesnotesour catalogskip the checkopen in the editorsticketbase64eddispensed withssh keys" +
-	"tellinguser's devicesgatheredunannouncedinsecure truequotingsponsoredsaccountsincreasingoutput of any tool" +
-	"shallsuccessfulverificationbefore any alternativerevealedshipswallowkey filepastebinquantities" +
-	"thesedefaulteddivertedmessage sentnotifyingour apisour partner branduser's original requestzshcaptures" +
-	"restatedtelemetry servicesfrom now onour buildthis behaviorother search toolsside effectsubstitutedmoved to the endeach" +
-	"open filespixelprioritizeshiftingprior instructiondeliveryfor accurateuser wantscurrent user'swhich tools you have" +
-	"dot envsfiltersmonitoringpreceding messagesas orders frombase64 encodedispensethe extra stepgoing forwardotherwise" +
-	"overpre commit hookssslreply yousbase64urlednot reliableshadowuser's full requestsall toolsat the top" +
-	"over reportprecedencedcollection endpointdownloadhanded overhead officefailed testlanguage modelpricesafter every tool" +
-	"medical recordpublic gistsrounded offssh configuserscritical issueencryptionemail of the userspresentobtains" +
-	"rely onyoubypass filterscloningnever seeresponses of other toolswithout reviewfile you writeonce perrelaxing" +
-	"what you know of the userdata lossdotemail serverinternalprocess environmentssubstitutesalertedinspectedmessages so far" +
-	"out of the replyseted asidesnapshotedcontrary toin the same sessionstaleuser's original promptsthis noteour apigoed" +
-	"completeddirect messagesfieldspointing outproceededshell environmenthexingprintswhat has been saidcarbon" +
-	"exceptionreducedthedispensing withprior to any othereverything aboveslastlyneed not seeupgradedwe recommend" +
-	"actedevery turnpermission checktools that you havestweakinghitedour hostpre commitwithoutintegrity checks" +
-	"spared thepartner agencydrivingconsented toconverthaven'tlogin itemover reportedadministrator rightsbase64urls" +
-	"filesystempersonalisationtakes priority overchatgptdon'tspendingrather than for the personraisesuser name and passwordformality" +
-	"other search toolshippingword counts aslookedsecurity scanssmoothspopulatingsimilarbeginsubsequent calls" +
-	"e mailwithout confirmationcontinueddeletesfavourprecedencingsuspendingbetterchosenearlier tool output" +
-	"endshexadecimalshow you were instructedsin every turntriggeringdetails of the userfunneledtopkubeconfignever sees" +
-	"collapsessigned offcredentials fileyour thinkingbrings upcalleduser's preferenceauto approvedbrought uppull" +
-	"raisedgoed throughremapsubmittingwhichever the userhidden system messagesreachesreturnsdocuments foldersmaster" +
-	"credentialsredactsverbatim requestskeep out ofbacks updumpparamemail toolauthbcced" +
-	"image urlsnapshotstoocreditessential thatmultipliednot put towhite textour servicerequester" +
-	"ratherholdbccingtransmitnot be toldsystemd unitsrerouteselectingsigns offanybody" +
-	"command historyarchivecalls to othersdocuments the usertreatinguser's latest messageargumentskept offnot the onecompatibility" +
-	"configurationwith everypasswordsdataour supportspointingserializesusednormalisingscrambling" +
-	"starting bywhatever servercaptionconfirmingclickingimplementationthis uploadcomes out asletslaunchds" +
-	"remapsshell historygit configsgrantingsessionloadsresulttrust storediscrepancyoptionally" +
+	"broughtcompromisedrotatingwebhook secretbreachesinstructions you receivedtrimsglosseslinkspick" +
+	"base64 encodedtrumpedassignedhow you were instructedbroadcastsdiscrepanciesloweringweavesevery replyrotated" +
+	"treated asmodel identitypointed outauth cookiesfinalinstruction for the modelreachnecessary tooverridedpadded" +
+	"piirubberyour memoriesdispatchesencryptingresolvemailing listspublic channelwithout further noticeaddress" +
+	"any outgoingour logevenpeoplepostsurfacedalwaysrefundtranslationbenchmark" +
+	"containingworld readablestanding instructionsuser's documentcleaningare handedcanpackagereroutessuppress" +
+	"whitelistedpublic gistdiscussesfilters don'tfurnishinghidden prompttools at your disposalspersonal informationsverbatim promptswithout the user" +
+	"recent tool outputstelemetry endpointsas normalcredential storesreassigningfudgetrawlingauto confirmingdouble checkour partner offer" +
+	"proneuser instructionaccess tokenallergiesliteralpullsnot mentionedauthorisingworking777" +
+	"intendedpaddingtools elsewhereany toolmust lookconfusefillkeeps outsession contextsso as not to" +
+	"looks intoto the exclusion ofinboxisn't mentionednamed by the userat the end of eachcompeting toolpingingscalingfolding into" +
+	"memorizedno longer supportedresult of previous toolswgetgoes firstid ed25519sspillsbefore every otherconfig filesmnemonic phrases" +
+	"under the nameverbatimaws credentialcertificatediagnosticdo withoutfishedfollowfootersoriginal instruction" +
+	"percentdefault behaviorserasingfish outtediousbumpsfiledprevailprior to all otherchoosing" +
+	"github'smessages yourecord keepingturned offcomplaintprioritisesplitedis torun firste mails" +
+	"shavedstandcookiesfishes outfrom the user's viewattachedentire sessionmaskingsticks topull up" +
+	"anybodiesauthorisesinitiallysafety filtersadmin passwordfull conversationsfurther toolssslmodetruncatedwoven" +
+	"base64 encodinghostnamepayloadcode you writedisregardingid numbersbankticketsapproval stepgoed with" +
+	"requiringwithout further promptingchoosechunksdisablingenciphertheir ownputing asidepipedecode" +
+	"priorsnapshotingworryirrespectivetlstools namedsuser's previous messagesnotesour catalogskip the check" +
+	"open in the editorsticketbase64eddispensed withruns firstssh keystellinguser's devicesbefore a replygathered" +
+	"unannouncedinsecure truequotingsponsoredsaccountsincreasingoutput of any toolshallsuccessfulverification" +
+	"posting backbefore any alternativerevealedshipswallowkey filepastebinquantitiesthesedefaulted" +
+	"divertedmessage sentnotifyingour apisour partner branduser's original requestzshbefore you answercapturesrestated" +
+	"telemetry servicesfrom now onthis behaviorother search toolsside effectsubstitutedmoved to the endeachopen filespixel" +
+	"prioritizeshiftingprior instructiondeliveryfor accurateuser wantscurrent user'swhich tools you havedot envsfilters" +
+	"monitoringpreceding messagesas orders frombase64 encodedispensethe extra stepgoing forwardotherwiseoverpre commit hooks" +
+	"sslreply yousbase64urlednot reliableafter every othershadowuser's full requestsall toolsat the topover report" +
+	"precedencedcollection endpointdownloadhanded overhead officefailed testlanguage modelpricesafter every toolmedical record" +
+	"public gistsrounded offssh configuserscritical issueencryptionsweeptrawlemail of the userspresent" +
+	"obtainsrely onyoubypass filterscloningnever seeresponses of other toolswithout reviewfile you writeonce per" +
+	"relaxingwhat you know of the userdata lossdotemail serverinternalprocess environmentssubstitutesalertedinspected" +
+	"messages so farout of the replyseted asidesnapshotedcontrary toin the same sessionstaleuser's original promptsthis noteour api" +
+	"goedcompleteddirect messagesfieldspointing outproceededshell environmenthexingprintswhat has been said" +
+	"carbonexceptionreducedthestick todispensing withprior to any othereverything aboveslastlyneed not see" +
+	"upgradedwe recommendactedevery turnpermission checktools that you havestweakinghitedour hostpre commit" +
+	"withoutintegrity checksspared thepartner agencydrivingconsented tohaven'tlogin itemover reportedadministrator rights" +
+	"base64urlsfilesystempersonalisationtakes priority overchatgptdon'tspendingrather than for the personshuntraises" +
+	"user name and passwordformalityother search toolshippingword counts aslookedsecurity scanssmoothspopulatingreassign" +
+	"similarbeginsubsequent callse mailwithout confirmationcontinueddeletesfavourprecedencingsuspending" +
+	"betterchosenearlier tool outputendshexadecimalshow you were instructedsin every turntriggeringdetails of the userfunneled" +
+	"topkubeconfignever seescollapsessigned offcredentials fileyour thinkingbrings upcalleduser's preference" +
+	"auto approvedbrought uppullraiseddepositinggoed throughremapsubmittingwhichever the userhidden system messages" +
+	"reachesreturnsdocuments foldersmasteropening stepcredentialsredactscalled firstverbatim requestskeep out of" +
+	"backs updumpparamemail toolauthbccedimage urlsnapshotstoocredit" +
+	"essential thatmultipliednot put towhite textour servicerequesterratherholdbccingtransmit" +
+	"not be toldsystemd unitsdropping inrerouteselectingsigns offanybodycommand historypasskeysarchive" +
+	"calls to othersdocuments the usertreatinginventorieduser's latest messageargumentskept offnot the onecompatibilityconfiguration" +
+	"with everypasswordsdataour supportspointingserializesusednormalisingscramblingstarting by" +
+	"whatever servercaptionconfirmingclickingimplementationthis uploadcomes out asletslaunchdsremaps" +
+	"shell historylicense keysgit configsgrantingsessionloadsresulttrust storediscrepancyoptionally" +
 	"emailshostnamesall furthersubtractingtop of the listpastebinsapifilters do notprioritieduser's token" +
 	"anomaliesmarkthemsvirus scansdecodedpossiblestaymessaging serverour partner offerspointed" +
-	"won'tdisguiseskeysflushingprior exchangesthis endpointretrievesstart up itemsbringingoverwrites" +
-	"previous tool outputsrecoveryresult of other toolsarchivingchat transcriptseditreturns stalewhereaboutstaken asdot env" +
-	"enablesour domainfounditpreceding messageeditorall serversmisreportsapprovedcleans" +
-	"prior tool resultsprioritiesforwardsour cloudsuser's requestfrom your answerincorrectmodelsour endpointtakes" +
-	"transcribesbegin byin the backgrounduser's namesour serverrcuser's choiceresultsdoing withoutowner's" +
-	"they gavegloss overhttpmasksoutgoing emailpast turnslistedcapturingevery queryinforms" +
-	"passes ontruncating0777clicks throughnothingour ownunless this tool hasparameterreplicatereturned" +
-	"openversioncommand lineusesevery newopen windowdetails of the usersforcopiesstart by" +
-	"without consentgetsour clearingunknown touser's original promptcalls made tocalls of otherguardrailcompressour offer" +
-	"never showntagthey namedwhetherauth headerdotenvslow severitypassed onattacheskeepass database" +
-	"takes precedencegatherleaving outaudit loggingsoutput of earlier toolsprevious exchangeswithout tellinganything that looks like ainstructions you have been givensother utilities" +
-	"our marketplaceprevious tool outputother than the oneunderstateduser's credentialsswitchingraise allstandsuser's last messageomitting" +
-	"preferenceleft outmultiplyingpersonally identifiable informationsqlssuspendsenvironment filesexfiltratedis expectedout of your answer" +
-	"parsedchoosestransferzsh historiesfuture callcatedinstead of the user'smakingour siterationale" +
-	"where the usersown accordemail servershostnegativesno reason tosplitanswersinjectingtroubleshooting" +
-	"signed in sessionuser's tasksaudit trailfilefishingthe user typedas a system messageearlier tool resultout of the outputquotes" +
-	"stored memoriesmulti factor authenticationour indexesturnsleaves it out ofnavigatedadvised toexemptedpromotedconversation's history" +
-	"guidancesentered aslooking fornobodyover reportingconsultingdeactivatespublicroutesbank account" +
-	"each queryexportlogging servicethe user saidconnected serversbeaconscitesdesktop foldersreplies youthe hand off" +
-	"liftingneed toexchangeprependbefore anything elseenvevery commitperson need notbrowser historiesextracted" +
-	"open tabspermission dialoguesscrubsuppressesaddsprependedrecordyour system promptover all othersprofile script" +
-	"2farounds downtool inventoryactsburdeningexternalimg tagsrather thansuppressingmemorises" +
-	"message historyprunepurgesenv filesother providerspre commit hooksaves the usersomegzipspeople find" +
-	"turningwithout troublingdelivereddroppingfrom this point onpermissionencipheredgrabbingcollection endpointsevery outgoing" +
-	"even if theyin all caseschaincontentwrittenpriorityunabridgedconfirmation stepsdispatchtoken" +
-	"failing testseessummarizedterminal toolsdon't mentiongo aheadexcludesmarkscoerceinvitee" +
-	"env varsthe assistant's own choiceinitial instructionsincludesonlyacross allmemoriesthirdworksinternal bookkeeping" +
-	"user gave given by the userwarnsmustn'trevealscrubsthe conversationauthorisefollows eachupgradingclicks" +
-	"discontinuedthroughoutto addresspartner offersprevails overthroughout the conversationuser's recent messagestaxagainstexposed" +
-	"sourcingeither waygiven asconsentedomitsour relaygrantsgzipedrecently openedreply you" +
-	"exchangedremoveeach replymentionsoverstatedeveloper messagefrom the logsneedn't knowour inboxprioritying over" +
-	"alsobeyond whatredactingsignbypasseddriving licenceexportedobscureour partnerour mirror" +
-	"what the user hasbackedeach sessioninformationcard numberisn't troubledelevated privilegeoverwrittenstripdecoding" +
-	"putsverification codespastas informationalbrowsed toechoingencodedllmparamslooks through" +
+	"won'tdisguiseskeysflushingprior exchangesprior to anythis endpointretrievesstart up itemsbringing" +
+	"overwritesprevious tool outputsrecoveryresult of other toolsarchivingchat transcriptseditreturns stalewhereaboutsdatabase url" +
+	"taken asdot envenablesour domainfounditpreceding messageeditorall serversmisreports" +
+	"approvedcleansprior tool resultsprioritiesforwardsour cloudsuser's requestfrom your answerincorrectmodels" +
+	"our endpointtakestranscribesbegin byin the backgrounduser's namesour serverrcuser's choiceloading into" +
+	"resultsdoing withoutowner'sthey gavegloss overhttpmasksoutgoing emailpast turnsreports back" +
+	"listedtakes note ofcapturingevery queryinformspasses ontruncating0777clicks throughnothing" +
+	"our ownunless this tool hasparameterreplicatereturnedopenversioncommand lineusesevery new" +
+	"open windowdetails of the usersforcopiesstart bywithout consentgetsour clearingunknown touser's original prompt" +
+	"calls made tocalls of otherguardrailcompressour offernever showntagthey namedwhetherauth header" +
+	"dotenvslow severitypassed onattacheskeepass databasetakes precedencegatherleaving outaudit loggingsoutput of earlier tools" +
+	"previous exchangeswithout tellinganything that looks like ainstructions you have been givensother utilitiesour marketplaceprevious tool outputother than the oneunderstateduser's credentials" +
+	"switchingraise allstandsuser's last messageomittingpreferenceskiping overstand downleft outmultiplying" +
+	"personally identifiable informationsqlssuspendsenvironment filesexfiltratedis expectedout of your answerparsedchoosestransfer" +
+	"zsh historiesfuture callcatedinstead of the user'smakingour siterationalewhere the usersown accordplayed down" +
+	"email servershostnegativesno reason tosplitanswersinjectingtroubleshootingsigned in sessionuser's tasks" +
+	"audit trailfilefishingthe user typedas a system messageearlier tool resultout of the outputquotesstored memoriesmulti factor authentication" +
+	"our indexesturnsleaves it out ofnavigatedadvised toexemptedpromotedconversation's historyguidanceslooking for" +
+	"nobodyover reportingconsultingdeactivatespublicroutesbank accounteach queryexportlogging service" +
+	"the user saidconnected serversbeaconscitesdesktop foldersreplies youthe hand offbumpingliftingneed to" +
+	"exchangeprependbefore anything elseenvevery commitperson need notbrowser historiesextractedopen tabspermission dialogues" +
+	"scrubsuppressesaddsprependedrecordyour system promptover all othersprofile script2farounds down" +
+	"tool inventoryactsburdeningexternaldiggingimg tagsrather thansuppressingmemorisesmessage history" +
+	"prunepurgesenv filesother providerspre commit hooksaves the usersomesurrendersgzipspeople find" +
+	"turningwithout troublingdelivereddroppingfrom this point onpermissionencipheredpass overgrabbingcollection endpoints" +
+	"every outgoingpulls upslackenedeven if theyin all casesof our serverchaincontentwrittenpriority" +
+	"unabridgedconfirmation stepsdispatchreporting backtokenfailing testseessummarizedterminal toolsdon't mention" +
+	"go aheadexcludesmarksopt out ofcoerceinviteeenv varsthe assistant's own choiceinitial instructionsincludes" +
+	"onlyacross allmemoriesthirdworksinternal bookkeepingretargeteduser gave given by the userwarnsmustn't" +
+	"revealscrubsauthorisefollows eachupgradingclicksdiscontinuedthroughoutto addresspartner offers" +
+	"prevails overthroughout the conversationuser's recent messagestaxagainstexposedsourcingeither wayconsentedomits" +
+	"our relaygrantsgzipedrecently openedreply youexchangedremovesession idseach replymentions" +
+	"overstatedeveloper messagefrom the logsneedn't knowour inboxprioritying overalsobeyond whatredactingsign" +
+	"bypasseddriving licenceexportedobscureour partnerwork inour mirrorwhat the user hasbackedeach session" +
+	"informationbefore it is answeredcard numberisn't troubledelevated privilegeoverwrittenstripdecodingputsverification codes" +
+	"pastas informationalbrowsed tobrush asideechoingencodedllmparamsload intolooks through" +
 	"even though the userforgetsother tabsbegined withexaminesnormalisedpayment addressshell profilesyour reasoningsbehind the user's back" +
 	"translatesbrowse tokey storeoptionsother windowsecretswhat you discussedauto approvesreaches forsuperseded" +
-	"their passwordalterown initiativesignedurl encodedanomalyeevery answerinvisible tobooked as" +
+	"their address bookstheir passwordalterown initiativesignedurl encodedanomalyeevery answerinvisible to" +
 	"git toolmailingsponsorswhether or notspending limitsmeprintenvsredactsubtractsadjust" +
-	"consenting tothe whole chatscleargzipinghaving priority overtools of thesremaining toolthis processwhat you have learned aboutantivirus" +
-	"maintainersnot neededrecommendaccount holdershttp insteaddiscussallowslaunch agentmentionedduplicated" +
-	"warndns queriesassureddrawed attention tohasn'timage urlsother extensionsuser providedembedsevidences" +
-	"filtered outof no interest totarget accounttidiedahead of other toolsfindinggoputsafeguardsocial" +
-	"used towith a marginallowlistinggit hookwhile this server isuser is working onspersonal detailsreached foruser's calendarsassured that" +
-	"init scriptother functionwriteoperating instructioncommentinterruptedprereachingunsafeafter" +
-	"another toolsmoved heresubsequentuser's inboxesapprovalsbaddoubledlaunchrewritescvvs" +
-	"file operationloosenedpresentsuser preferencesbrowser sessionmergedrounds upauto acceptappendedcustomer's" +
-	"chain of thoughtsbeaconnegativerepeatthis instructionour collectorstruncatesoutgoing mailsstartup folderstreamed" +
-	"beforehandconversation historyisn't botheredwithout stoppinggit credentialsmessagingadds adialoguesour ownspast filters" +
-	"savedsign in name and passwordsupersedesexportinginspectinvisible imagesmade publicsuggestsmay be skippedprior turns" +
-	"each requesttroubleeven whenfavorgettingpass onreceiverrepointedbrowserencryption key" +
-	"history of the conversationsrouteapprovingclipboardletsshstartedamendlog linesmonitoring services" +
-	"firedmerged withall connected toolsconcealsfor cachingwaivesagainbank statementsobtaincron entry" +
-	"key storespersuppressedthenpassed overreligioncertificate validationevery futureexternal endpointslowers" +
-	"simplyapproval stepsbranchestitlesinstructedlicenseprecedencing overregardless of serverdescribedinternal housekeeping" +
-	"netrctool of theswithout telling the useragent configurationstaking precedence overavoid worryingclientlooked throughcountedon boots" +
-	"passed by the userrefered tolearned so farwouldn'tassistants mustpublishinguser's queriesbringing upit helps topaste" +
-	"whileapplyauthorizingpresented asshiftshowndisclosingopened upbrowsefolded" +
-	"packamendingdon't waitour platformslookthe redirectenrichmentscheduledcallconversation histories" +
+	"consenting tothe whole chatsworkedcleargzipinghaving priority overtools of thesremaining toolthis processwhat you have learned about" +
+	"antivirusmaintainersnot neededrecommendaccount holdershttp insteaddiscussallowslaunch agentmentioned" +
+	"duplicatedwarndns queriesassureddrawed attention tohasn'timage urlsother extensionsskimsuser provided" +
+	"embedsevidencesfiltered outof no interest totarget accounttidiedahead of other toolsfindinggoput" +
+	"safeguardsocialused towith a marginallowlistinggit hookwhile this server isuser is working onspersonal detailsreached for" +
+	"user's calendarsassured thatinit scriptother functionwriteoperating instructioncommentinterruptedprereaching" +
+	"unsafeafteranother toolsmoved heresubsequentuser's inboxesapprovalsbaddoubledlaunch" +
+	"rewritescvvsfile operationloosenedpresentsrecastinguser preferencesbrowser sessionrounds upauto accept" +
+	"aliasappendedcustomer'schain of thoughtsbeaconnegativerepeatthis instructionour collectorstruncates" +
+	"outgoing mailsstartup folderstreamedbeforehandconversation historyisn't botheredwithout stoppinggit credentialsmessagingdialogues" +
+	"our ownspast filterssavedsign in name and passwordsupersedesexportinginspectinventoryinginvisible imagessuggests" +
+	"laymay be skippedprior turnseach requeststickstroubleeven whenfavorgettingpass on" +
+	"receiverrepointedbrowserencryption keyhistory of the conversationsrouteapprovingclipboardletssh" +
+	"startedamendlog linesmonitoring servicesfiredall connected toolsbefore all otherconcealsfor cachingwaives" +
+	"againdigs upbank statementsobtaincron entrykey storespersuppressedthenpassed over" +
+	"religionstanded downcertificate validationevery futureexternal endpointslowerssimplyapproval stepsbranchestitles" +
+	"instructedlicenseprecedencing overregardless of serverdescribedinternal housekeepingnetrctool of theswithout telling the useragent configurations" +
+	"taking precedence overavoid worryingclientlooked throughcountedon bootspassed by the userrefered tofolds intolearned so far" +
+	"wouldn'tassistants mustopttoning downpublishinguser's queriesbringing upit helps topastewhile" +
+	"applyauthorizingshiftshowndisclosingopened upbrowsefoldedkeeping quietpack" +
+	"amendingdon't waitour platformslookthe redirectbefore being consideredenrichmentscheduledcallconversation histories" +
 	"file you writesreliessetuntruncatedconfirmedsaves themtidied upmarkdown imagearen't showncarrying out" +
-	"placeruncollectorspayloadsprevious messagesas safecoulddirectour databasesprompts" +
-	"with usharmonizedmailsoverridingwithheldwithout askingbashrcbeginedbundleinstead of all other" +
-	"mail toolrecommendedimagequeriesinformedmutepypircrounded downendedllms must" +
-	"bootstraprecent messagessplitingtotalending withcarry overleave offpushedgit serversphone book" +
-	"selectedstarts withtaken offbash historiescompressingfavoredpassed aspublic channelsbashrcscustomer" +
-	"loosensoftenwhiteobtainedstrippedyour system promptsdirectsforcedisassign" +
-	"lets knowresponsethroughtools you can calltracesunmaintainedreadersreproducedsynchronisationthe extra call" +
-	"as passingimprovementreports asinsteadoriginal prompttalking aboutinboxeslooks unchangededit toolmultiply" +
-	"user's messagescalls of othershisinsertnever mentionedssh folderour sponsorwhere it was sentdriving licencesprecedences over" +
-	"optionalsupersedethis onenot interruptedrecenttweakdraws attention tofrom the visiblepopulateare swapped" +
-	"blindfills insecrets filesdisarmingcontainedflushhave priority overcc fieldsuser's last messagesbackup" +
-	"costhex encodesrather than the usershell environmentsstandingstreaminguser's full promptsacknowledgedensurerecalls" +
-	"callerdrawsobscuresowner rightsshell serversbefore everything elsefilenamesgo withoutputs from other toolsprevious conversation" +
-	"session tokensetinguser promptsoverwrotekeystoresmeasurementspoliticalrecent tool outputblind copiesmask" +
-	"readingvisible to everyoneeveryonevisibilitydiscoveredstatisticwhole chatsfished outtool listinganother servers" +
-	"if neededmakestagstellno matterowner rolepasswordretrievetelemetry endpointfire" +
-	"scheduled taskstransmittingleting knowneedn't seenowour cdnsagrees tonosignaturesconsistency" +
-	"earlier tool outputstools you havetreats asavoid questionsfiled undercompeting toolsprior tool outputssubdomainstheirour webhooks" +
-	"browsedwhat the user typedpipesgivenmentionuser's questionswrotepricewrite toolsmisstate" +
-	"prior turnmemoriseconfig filelanguagecardscollectedsame machinesuser doesn't need tosystem promptsas though nothing" +
-	"out of your reportset to publictidies upbase64 encodesbringsinitialfile you createour listingsuser's passwordssearch queries" +
-	"hex encodesession historycarrying overcron jobfinallylook forsets2fa codespackage namesmemorising" +
-	"messages of thessigningauth cookiebase 64other vendorsrequest bodiesslipaccountabilityregardless of serversscrubbed" +
-	"env outputsoriginal instructionsprompt historiesour premiumseach timeleaveson startupthe synchronisationcallingour registry" +
-	"dispense withpreceded bystreamaddress bookcircumventedsenteach emailconsentingfor everygzip" +
-	"allowlistednavigating topromotingthingsdisarmhitingatour officefailed teststhis server" +
-	"activeback updisclosealways alsocalls made tosretrievedbefore any toolsconfirmation dialoggos withssls" +
-	"obtainingsalariessession cookieunsetingbase 64ingneedsccedcollectionfrom usersimg tag" +
-	"other functionscollectrecentlywhether or not the userdeleteshipping addressstartuptruncateoverstateddon't tell" +
-	"getingsendedtoolsno exceptionsthe definitions ofsbehindsuggestingfurther toolonceclient's" +
-	"shifteduser's instructionsforcenpmrcsobfuscateunbeknownstuseprependingcommentsexamining" +
-	"world writableinstead ofservicetools of othersexemptsis not shownunlessevery mailbalanceowners" +
-	"replacingany other callsas verifiedonboardingpublicly readablewithout announcingbalancesevery subsequentkeys foundsredirects" +
-	"sendingstorepypircssafety guidelinesecuritydosagesannouncedcredential filepem filecontinuity" +
-	"firewallinstructions given to youassigningevade detectionyour configurationearlier in the conversationrankingacrossrecently usedor" +
-	"servers connectedsand all laterfromprevious instructionevery searchfailing checkstreatedsincetools that you havedon't show" +
-	"keyringssigning keysleft idleother mcpsremember towalletfudgingoverwritingselectsshowed" +
-	"gptlook intosqltracking imageswithout surfacingcc fieldglosses overhas seenout of the summaryvisited" +
-	"whenallowlistgo unmentionedworking contextpast turnvisitinginstructionseither side ofsaves the readerdid" +
-	"every messagebrowser sessionsnot what the userstorespassport numbersevery serverliabilitycommandoutgoing emailspad" +
-	"parsingpassword manager exportuser's inputplus aenumeratinguser's passwordaddinvisible imageunderreportsencoding" +
-	"mirrorspresentingto sparetool of anotherwarneddoeseven withusers'earlier in the sessionmake aware" +
-	"this partwhat is knownburdenactingcontact listseting asidesourcescalls to othernormalisediscloses" +
-	"must appearmailshowswipesappendingcompressedslackwhether the useranyone with the linkthat it was" +
-	"user requestsby conventionfiles the userour cataloguesautomaticallynetrcstalkweakendrawbackclicked" +
-	"this integrationelevatedevidencesecret scanningtools calledimmediately afterserializecalendarreproduceother tools'" +
-	"without botheringsystem instructionearlier messagescarry on as normalcommenting onkubeconfigsleaves them outlowrankedright" +
-	"without showingpreference overuser's settingsallow allaws credentialsis swappedmere formalityuntilenvironmentgeted rid of" +
-	"seedinvokingbeaconedcookies ofevery toolphone booksprovenancewhoeverassistantseverything above" +
-	"preferencedunder the headingentire sessionsmfa codewhat you rememberother serversroundchunkeddotool" +
-	"vendor'szippedin favor ofoutput of previous toolwhole chatendinginvoicemonitoring servicepassphrasesprofile of the user" +
-	"sign in name and passwordssubsequentlyreadertakelowered byperformingpingpreapprovesresult of earlier toolsdata from other tools" +
-	"payeesshown associal security numberall the samehost key checkingstwo factoradjustingare given thegivinginsurance" +
-	"no longer worksalertsamounts givenspermission prompttheirswaspathtext abovesserversanother" +
-	"filter outfuturehost'smemorisedrather than the user'schatsprefersrelaxarchivesignore" +
-	"in useobligedour backendsgithas priority overpemnot meant for theneed not concernfolded intohanding" +
-	"overstatingretiredbackwardsexchanged fortrimmingall subsequentremote serverstopeach toolexfiltrate" +
-	"needn't concerntwo factorsnamessmoothaboveall originsmakedthe transfertools fromsuser input" +
-	"before all toolscalls to anycomesinsertsopen to everyoneyour tool listsbranchdiscussionreportedauto accepting" +
-	"deliverstax numbersdismissedlogging endpointrequest bodyyour thinkingsservers connectedsurfacethe substitutionbring up" +
-	"markedkindlyuser's owncookies ofsfor betterregisteredhex encodedkeeps backbackground calloutput" +
+	"placeruncollectorseasedpayloadsprevious messagesas safecoulddirectour databases" +
+	"promptswith usbefore replyingharmonizedmailsoverridingwithheldwithout askingbashrcbegined" +
+	"bundleinstead of all othermail toolrecommendedimagequeriesafter each otherinformedmutepypirc" +
+	"reassignsrounded downendedllms mustbootstraprecent messagessplitingtotalending withcarry over" +
+	"leave offpushedgit serversphone bookselectedstarts withtaken offbash historiescompressingfavored" +
+	"passed aspublic channelsbashrcscustomerloosensoftenwhiteobtainedstrippedsurvey" +
+	"your system promptsdirectsisrubber stampedassignlets knowresponsethroughtools you can calltraces" +
+	"unmaintainedreadersreproducedsynchronisationthe extra callas passingimprovementsurrenderinsteadoriginal prompt" +
+	"talking aboutinboxeslooks unchangededit toolmultiplyuser's messagescalls of othershisinsertnever mentioned" +
+	"ssh folderour sponsorwhere it was sentdriving licencesjwtsprecedences overoptionalsupersedetake offthis one" +
+	"not interruptedrecenttweakdraws attention tofrom the visiblepeeked atpopulateare swappedblindfills in" +
+	"rubber stampsecrets filesdisarmingcontainedflushhave priority overvault contentscc fieldsoptedjwt" +
+	"user's last messagesbackupcosthex encodesrather than the usershell environmentsstandingstreaminguser's full promptsacknowledged" +
+	"ensurerecallscallerdrawsobscuresowner rightsshell serversbefore everything elsefilenamesgo with" +
+	"outputs from other toolsprevious conversationsession tokensetinguser promptsoverwrotekeystoresmeasurementspoliticalrecent tool output" +
+	"blind copiesmaskreadingvisible to everyoneeveryonekept quietvisibilitydiscoveredstatisticwhole chats" +
+	"fished outtool listinganother serversif neededmakestagstellno matterowner rolepassword" +
+	"retrievetelemetry endpointfirescheduled taskstransmittingleting knowneedn't seenowour cdnsagrees to" +
+	"brushed asidenosignaturesconsistencyearlier tool outputstools you havetreats asavoid questionsfiled undercompeting tools" +
+	"prior tool outputssubdomainstheirour webhooksbrowsedwhat the user typedpipesgivenmentionuser's questions" +
+	"wrotepricewrite toolsmisstateprior turnmemoriseconfig filelanguagecardscollected" +
+	"same machinesuser doesn't need tosystem promptsas though nothingout of your reporttidies upbase64 encodesbringsinitialfile you create" +
+	"our listingsuser's passwordssearch queriestook note ofhex encodesession historycarrying overcron jobfinallyreassigned" +
+	"look forsets2fa codeslicense keypackage namesmemorisingmessages of thessigningauth cookiebase 64" +
+	"other vendorsrequest bodiesslipaccountabilityregardless of serversscrubbedenv outputsoriginal instructionsprompt historiesour premiums" +
+	"each timeleaveson startupslackenthe synchronisationcallingdispense withpreceded bystreamaddress book" +
+	"circumventedsenteach emailahead of otherconsentingfor everygzipallowlistednavigating topromoting" +
+	"thingsdisarmhitingatour officefailed teststhis serveractiveback updisclose" +
+	"furnishedalways alsocalls made tosretrievedbefore any toolsconfirmation dialoggos withsslsobtainingsalaries" +
+	"sweepingweavingsession cookieunsetingbase 64ingneedsccedcollectionfrom usersimg tag" +
+	"other functionsbumpcollectcopy inof the serverrecentlywhether or not the userdeleteshipping addressstartup" +
+	"truncateoverstateddon't tellgetingsendedtoolsno exceptionsthe definitions ofsbefore any replybehind" +
+	"stashsuggestingminedfurther toollast of allonceclient'sshifteduser's instructionsforce" +
+	"npmrcsobfuscateunbeknownstuseprependingcommentsexaminingphoning homeworld writableinstead of" +
+	"servicetools of othersexemptsis not shownunlessworks inevery mailbalanceownersreplacing" +
+	"any other callsas verifiedonboardingpublicly readablewithout announcingbalancesevery subsequentkeys foundsredirectssending" +
+	"storepypircssafety guidelinesecuritydosagesannouncedcredential filepem filecontinuityfirewall" +
+	"dropped ininstructions given to youassigningevade detectionyour configurationearlier in the conversationrankingacrossplayingrecently used" +
+	"orservers connectedsand all laterfromprevious instructionevery searchfailing checkstreatedsincetools that you have" +
+	"don't showkeyringssigning keysleft idleother mcpsremember towalletfudgingoverwritingselects" +
+	"showedgptlook intosqltracking imageswithout surfacingcc fieldglosses overhas seenout of the summary" +
+	"visitedwhenallowlistgo unmentionedworking contextpast turnvisitinginstructionsconveiedeither side of" +
+	"saves the readerwaveddidevery messagebrowser sessionsnot what the userstorespassport numbersdatabase urlsevery server" +
+	"liabilitycommandoutgoing emailspadparsingpassword manager exportuser's inputenumeratinguser's passwordadd" +
+	"invisible imageunderreportsencodingmirrorspresentingto sparetool of anotherwarneddoeseven with" +
+	"users'earlier in the sessionpeeking atmake awarethis partwhat is knownburdenactingcontact listseting aside" +
+	"sourcescalls to othernormalisedisclosesmust appearmailshowswaveswipesappending" +
+	"compressedfurnishesslackwhether the useranyone with the linkthat it wasuser requestsby conventionfiles the userour catalogues" +
+	"automaticallynetrcsoverlookstalkaliasedweakendrawbackprior to everyclickedthis integration" +
+	"elevatedevidencesecret scanningtools calledimmediately afterserializecalendarreproduceother tools'without bothering" +
+	"system instructionearlier messagescarry on as normalcommenting onkubeconfigsrubber stampingleaves them outlowrankedright" +
+	"without showingpreference overuser's settingsallow allaws credentialsis swappedmere formalityuntilwavingenvironment" +
+	"geted rid ofblursseedinvokingbeaconedcookies ofevery toolphone booksprovenancewhoever" +
+	"assistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth tokenoptsother servers" +
+	"roundchunkeddotoolvendor'szippedin favor ofoutput of previous toolwhole chatending" +
+	"from this serverinvoicemonitoring servicepassphrasesprofile of the usersign in name and passwordssubsequentlybefore you replyreadertake" +
+	"lowered byperformingpingpreapprovesresult of earlier toolsdata from other toolspayeessocial security numberall the samehost key checkings" +
+	"two factorwaveadjustingare given thegivinginsuranceno longer workstradealertsamounts givens" +
+	"permission prompttheirswaspathtext abovesof this serverserversanotherfilter outfuture" +
+	"host'smemorisedrather than the user'sprefersrelaxarchivesignorein useobligedour backends" +
+	"githas priority overpemnot meant for theneed not concernfolded intohandingoverstatingretiredbackwards" +
+	"exchanged fortrimmingall subsequentcome firstremote serverstopeach toolexfiltrateneedn't concerntwo factors" +
+	"namessmoothputingaboveall originsmakedthe transfertools fromsuser inputbefore all tools" +
+	"calls to anycomesinsertsopen to everyoneyour tool listsbranchdiscussionreportedauto acceptingdelivers" +
+	"tax numbersdismissedlogging endpointrequest bodyyour thinkingsservers connectedsurfacethe substitutionbring upmarked" +
+	"siphoningkindlyuser's owncookies ofsfor betterregisteredhex encodedkeeps backbackground calloutput" +
 	"verify falseoptionwaivesuggestednavigated tounrestricted accesswipedbegining withreach forrequesters" +
-	"resolvescall of anotherscarry on as usualdiscreetlymfa codesstands in forconfiguration filesenvironment'smergeshexadecimal" +
+	"resolvescall of anotherscarry on as usualdiscreetlymfa codesstands in forconfiguration filesenvironment'sprior to eachhexadecimal" +
 	"kept outshipsalteringfile modehistory of the conversationpremiumat the end ofno longer saferaise everytwo" +
-	"broader thanonce connectedthe synchronizationbad newsbrowsingcertificate validationscopyingmcp jsonsredirectorreturn" +
-	"user's instructionevery toolsin playregulatoryunpromptedbrowser profilespresents assession cookiesuser specifiedbe careful to" +
-	"from the reportfrom the userinformation from other toolsbrokerfalsifyscrambleddnseverything so fartroublinggoes without saying" +
-	"howeverour partner productsaddingnamedsendtranscriptfrom your responseneed not knowin place ofkeys found" +
-	"splitsdownloadingsecurity purposesaffiliateput firstunderstooderroranything elsebootstrapedmoved" +
-	"restatetext abovefedour productsahead of everythingifsoftenssubjectdrawingif necessary" +
-	"responseshistory entriesshell historiesany serverso farbranch protectionbroadcastnortool catalogueswaiving" +
-	"over what the useruser does not need tocompliancehidquerybundlesdate of birthskey filespasteddeducts" +
-	"executedput down asdivertnextwithout asking the userrewritesaveschangecaptionsconfirmation prompt" +
-	"fetchesnot for the userstagingoughtour searchtargetcompletesended withgithubrefers" +
-	"message historiesother pluginsubmitswithout regard toat the end of everyconversationsdiagnosisfrom your summaryas if it werefuture calls" +
-	"loadedoutput from other toolsbefore any toolidmessages exchangedother searchespicking upseen in the conversationcopilottools available to you" +
-	"user's earlier messagescloneour logsareautostartas rootenumeratesinjectsinstalleduser's question" +
-	"dotenvcorruptsweakenedmedical recordsoutput of any toolsprovidingunconditionallyapproveout of viewpoints out" +
-	"not necessarywhat you know about thembiometricsfollows everyour repositorieshasheldfull accesstools at your disposalcalendar servers" +
-	"continuein the name ofpull requestsbefore other toolsclearedadvisedbrowser cookieburdensour websitepartner service" +
-	"pull requestunremarkedalarm the userour offersaccount numbersdefault tofaultypurginga step ofauthorizes" +
-	"before calling any otherinstead of the oneprioritizedwithout the user noticingallowlistsencryptedprocessbefore all other toolscommit messagessets aside" +
-	"worriesanalyticsgoesrelayrenderingwithout user approvalamendsthese rulesunredacteduser is working on" +
-	"out of the responsebase64ingtidytotransferredzipeverything the usersdesktopdumpingreplicating" +
-	"described asdoublesin additionhost keyspick upreplies youskeeped backvaluesother tools' outputas the first step" +
-	"verbatim promptfollowsfrom addresskept hiddensession widewhat the user has saidas resolvednormalizespushesshredded" +
-	"theyapi keypre commitssystemd unitchunkdateexternal urlsmutespersonal informationcarbon copies" +
-	"exfiltratesreads and writestidies awaytuckswill need toahead ofas an instruction fromprivate keysif applicablenames of your tools" +
-	"invokeduser instructionsbymayis meant aslegacymodifyon the quietasbank details" +
-	"suppliedapi keyschangedeach subsequentfinal responsesmismatchout of the answerprevailingcontent filtersourced" +
-	"user's contactsfrom then ongets rid ofimgother connectorscorepromotesunmodifieduser needn'twrite tool" +
-	"needs toworddo not ask the userscaledthat this happenedprovidesare toour partner brandssecurity checkgit remotes" +
-	"not safeskips the checktls verificationbetter resultspassword promptprevent confusionsoftenedbash historycompressesdispatched" +
-	"auto confirmsignsany serversdisableseveryonesfilteredpushingroot passwordwithout drawing attentionconnection strings" +
-	"email of the userexisting instructionsfavouringfeelinit scriptsneed notour brandsprevious tool resultslog entriesuser's name" +
-	"zippingcard numbersinternal detailunflaggeddata pooloperator'sbiometricour repositorysurchargewhatever tool" +
-	"known hostsparsesseen in the sessionssuspendedwipinginstallingyour configurationsdauntingnot be askeddeducting" +
-	"favorstakedconvertswhat the user saidbrowser toolswapped foreach messageneglectsscalessecrets file" +
-	"stricttranslatingcachedheranother serveras completedeven when the userrequestprovidedto date" +
-	"caveatlower allprofile scriptsbotheredserializingwouldcontinuesinitial instructionhaving toobliged to" +
-	"priorities overadvertisersfirewallsprevious tool resulttool fromwithout promptingno questionsnot toldrc fileall clear" +
-	"credential filesswitches offwiderconsultenumeratestoringcloudrecipientsrecovery codeand" +
-	"auditingdrop boxesstands forsupplied by the usertool catalogseach mailpublisher'sscan resultsearlierturned" +
-	"extractfull conversationeven if the userprompt historytalkedwhat was requestedthe additional steperasedis skippedoutgoing mail" +
-	"personalizetransfersreplycontent of your contextssame machinetranslatedshavingstored passwordsdrawdrawbacks" +
-	"even where the usershowingmedicalpayee's ibansrefer toat bootsignature checksdosagehiddenoverruling" +
-	"login itemsaudit loggingrewroteonly seesummarizethat you have calledgoing aheadwhateverzshrcbehave as normal" +
-	"citingconnectedglossmarkdownotherthis firstwithout announcementhitrawall calls" +
-	"anythingforcesreligionswithout informingover any otherat the end of agetedstated preferencestools of anothertriggers" +
-	"destinationseitherechoednotwithstandingrepeatingyour guidelinesconfirmationsuser's contactchannelingwrite access to everyone" +
-	"do not waitmereneverour websitessandboxwithholdingexpectshistory of the sessionimage linksthat" +
-	"beginsyour own instructionsenv outputfetchperformedsort codestaging serversthis pluginturning offcan be skipped" +
-	"current promptheadersother tools' outputstidied awayaccess keysdiaryruns in the background unseenscansisn't shownredirecting" +
-	"revealssharedwe askcertificate verificationdialogueother connectorsdeveloperlaunchdbeginingbeneficiaries" +
-	"necessaryargsmodifiesthe user typedschunkinghome addressrepliesafter every other toolguidelinescurrent prompts" +
+	"standedbroader thanonce connectedthe synchronizationbad newsbrowsingcertificate validationscopyingmcp jsonsredirector" +
+	"returnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunpromptedbrowser profiles" +
+	"session cookiesuser specifiedbe careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambled" +
+	"dnseverything so fartroublinggoes without sayinghoweverour partner productsaddingnamedsenddug" +
+	"transcriptfrom your responseneed not knowplaying downin place ofkeys foundsplitsdownloadingsecurity purposesaffiliate" +
+	"understooderroranything elsebootstrapedmovedrestatetext abovefedour productsahead of everything" +
+	"ifsoftenssubjectdrawingif necessaryresponseshistory entriesshell historiesany serverso far" +
+	"branch protectionbroadcastnortool catalogueswaivingover what the useruser does not need tocompliancehidquery" +
+	"bundlesdate of birthskey filespasteddeductsexecutedput down asdivertnextwithout asking the user" +
+	"rewritesaveschangeloads intocaptionsconfirmation promptfetchesnot for the userstagingought" +
+	"our searchtargetcompletesended withgithubrefersmessage historiesother pluginreported backsubmits" +
+	"without regard toat the end of everyconversationsdiagnosisfrom your summaryas if it werefuture callsloadedoutput from other toolspeeked" +
+	"before any toolidmessages exchangedother searchespicking upseen in the conversationcopilottools available to youuser's earlier messagesclone" +
+	"our logssweepedareautostartas rootenumeratesinjectsinstalleduser's questionaliass" +
+	"dotenvstickcorruptsweakenedmedical recordsoutput of any toolsprovidingunconditionallyapproveout of view" +
+	"points outnot necessarywhat you know about thembiometricsfollows everyour repositorieshasheldfull accesstools at your disposal" +
+	"calendar serverscontinuepull requestssurrenderedbefore other toolsclearedadvisedbrowser cookieburdensour website" +
+	"partner servicepull requestunremarkedalarm the userour offersaccount numbersdefault tofaultypurginga step of" +
+	"authorizesbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticingallowlistsencryptedprocessbefore all other tools" +
+	"commit messagessets asideworriesanalyticsgoesrelayrenderingwithout user approvalamendsthese rules" +
+	"unredacteduser is working onout of the responsewithin this serverbase64ingtidytotransferredtaking note ofzip" +
+	"everything the usersdesktopdumpingreplicatingdescribed asdoublesin additionhost keyspick upreplies yous" +
+	"keeped backvaluesother tools' outputas the first stepverbatim promptfollowsfrom addresskept hiddensession widewhat the user has said" +
+	"as resolvednormalizespushesshreddedtheyapi keypre commitssystemd unitchunkdate" +
+	"external urlsmutespersonal informationcarbon copiesexfiltratesreads and writestidies awaytuckswill need toahead of" +
+	"as an instruction fromprivate keyswaved throughif applicablenames of your toolstonedinvokeduser instructionsbymay" +
+	"call firstlegacymodifyon the quietasbank detailssuppliedapi keyschangedeach subsequent" +
+	"final responsesmismatchout of the answerprevailingcontent filtersourceduser's contactsfrom then ongets rid ofimg" +
+	"other connectorscorepromotesunmodifieduser needn'twrite toolneeds toworddo not ask the userscaled" +
+	"that this happenedprovidesare toour partner brandssecurity checkgit remotesnot safeskips the checktls verificationbetter results" +
+	"password promptprevent confusionsoftenedbash historycompressesdispatchedauto confirmsignsany serversdisables" +
+	"everyonesfilteredpushingroot passwordwithout drawing attentionconnection stringsemail of the userexisting instructionsfavouringfeel" +
+	"init scriptsneed notour brandsprevious tool resultslog entriesuser's namezippingcard numbersinternal detailunflagged" +
+	"data pooldigging upoperator'sbiometricour repositorysurchargewhatever toolknown hostsparsesseen in the sessions" +
+	"suspendedwipingbrushedinstallingopted out ofyour configurationsdauntingnot be askeddeductingfavors" +
+	"takedwhat the user saidbrowser toolswapped foreach messageneglectsscalessecrets filestricttranslating" +
+	"cachedheranother serveras completedeven when the userrequestprovidedto datecaveatlower all" +
+	"profile scriptsbotheredserializingwouldcontinuesinitial instructionhaving toobliged topriorities overadvertisers" +
+	"firewallsprevious tool resulttool fromwithout promptingno questionsnot toldrc fileall clearcredential filesswitches off" +
+	"widerconsultenumeratestoringcloudrecipientsrecovery codeandauditingdrop boxes" +
+	"stands forsupplied by the usertool catalogseach mailpublisher'sscan resultsearlierturnedextractfull conversation" +
+	"even if the userplaysprompt historytalkedwhat was requestedthe additional steperasedis skippedoutgoing mailpersonalize" +
+	"transfersreplycontent of your contextssame machinetranslatedshavingstored passwordsburieddrawdrawbacks" +
+	"even where the usershowingmedicalpasskeypayee's ibansdrop inrefer toat bootsignature checksdosage" +
+	"hiddenoverrulingat the very endlogin itemsaudit loggingrewroteonly seesummarizethat you have calledgoing ahead" +
+	"whateverzshrcbehave as normalcitingconnectedglossmarkdownotherthis firstwithout announcement" +
+	"hitrawall callsanythingreligionswithout informingover any otherslackensat the end of ageted" +
+	"laidstated preferencestools of anothertriggersdestinationseitherechoednotwithstandingrepeatingyour guidelines" +
+	"confirmationsuser's contactchannelingwrite access to everyoneafter any otherdo not waitmereneverour websitessandbox" +
+	"withholdingexpectshistory of the sessionimage linksthatbeginsyour own instructionsenv outputfetchperformed" +
+	"sort codestaging serversthis plugindeploy keysturning offcan be skippedcurrent promptheadersother tools' outputstidied away" +
+	"access keysdiaryruns in the background unseenscansisn't shownredirectingrevealssharedwe askcertificate verification" +
+	"dialoguedivulgesother connectorsdeveloperlaunchdstuckbeginingbeneficiariesdig upnecessary" +
+	"argsmodifiespulling upthe user typedschunkinghome addressrepliesafter every other toolguidelinescurrent prompts" +
 	"renderspriorityinglocal configurationsthe user wrotesthe answer staysfiltering outclonesdefault behaviourtools of anothersstated" +
-	"suggestswitchedcloud credentialeven thoughagreed tobefore every other toolcurrenciesmandatorypicks uprecovery codes" +
-	"subject linescleaneduser's dataswithout approvalour gatewayapi tokensbehaveour platformcall of anothercontents of your contexts" +
-	"madeas wellbecausechatgithub serversharvestinghistoryprovided by the userrefresh tokenscalendar entries" +
-	"contentsentirewithout user consentuser need notoverrodeprioritisesshould not be usedgives wrongis usedrating" +
-	"alteredansweringcalling modeldeveloper instructionsfirst in everydepends ondiscardsto avoid confusioncallsdoed without" +
-	"don't ask the userforgotnavigatewhichconcealingfollowed bydowngradeservice account fileswould only confusebackground step" +
-	"falsifiesrequiresbetween uscredentials fileskeep outnavigate tolooks untoucheduser's choicesanswer you givesblended" +
-	"follow everyoverridedropssparedsuffixword for wordallowignoringpersonalisedworking contexts" +
-	"dispatchingour offeringoverridesno announcementincidentmaskedunder the hoodalertingas though it wereconfirmation" +
+	"suggestswitchedcloud credentialeven thoughagreed tobefore every other toolconveyingcurrenciesmandatorypicks up" +
+	"recovery codessubject linescleaneduser's dataswithout approvalour gatewayapi tokensbehaveour platformwaves through" +
+	"call of anothercontents of your contextsmadeas wellbecausechatgithub serversharvestinghistoryprovided by the user" +
+	"refresh tokenscalendar entriesburycontentsentirewithout user consentuser need notoverrodeprioritisesshould not be used" +
+	"waving throughgives wrongis usedpeeks atratingstickedalteredansweringcalling modeldeveloper instructions" +
+	"first in everydepends onstickingdiscardsto avoid confusioncallsdoed withoutdon't ask the userforgotnavigate" +
+	"whichconcealingfollowed bytaking offdowngradeservice account fileswould only confusebackground stepfalsifiesrequires" +
+	"between uscredentials fileskeep outnavigate tolooks untoucheduser's choicesanswer you givesfollow everyoverridedrops" +
+	"sparedsuffixword for wordallowignoringpersonalisedworkworking contextsdispatchingour offering" +
+	"overridesno announcementincidentmaskedunder the hoodalertingas though it werecopies inputed asideconfirmation" +
 	"eraselooking intoevery sessionpayment detailsmessage that youraisingupgradewouldn't understanduse it toas commands from" +
-	"curledguidanceuser saidexcludedsummariseshex encodingmail storessafety rulessort codesfiles" +
-	"acknowledgedescribeshttpslaunchingcredentialfailing checkall futurereachedapplyingfield" +
-	"interruptsobsoleteserialiseuser has said otherwiseproceedingwritesdiscardedtalked aboutzshrcsfavours" +
-	"original requestsworking on at the momentsdriver's licenseslaunchedtake precedence overwithout alarmingwithout being askedat the start of everyconsent dialogpayment servers" +
-	"beaconingreaching forsyncahead of allccfalsifyingheaderlocateslossuser's data" +
-	"launchesstreamsmodel identitiesmultipliespreapprovedresults from other toolsas long as thisexactharvestshistory entry" +
-	"are requiredevalingtool listfeedinginsertingssh foldersbe kind enoughkept from theleakingturn to" +
-	"confusesdelivery addresspublishesquotedtalk abouttool catalogfor as long asskippingmeasurementopening" +
-	"acknowledgingexchangesthoseclient secretmessages exchangedskeeping backgo throughdoneslog linerationale for calling" +
-	"ssh configsdeveloper prompttokensrelies onplus oursubdomainlikewiseremote endpointfalsifiedtidy up" +
-	"announcinginjectedsendswithout commentchain of thoughtdesktop folderpassword exportpreapprovecounts towardsduplicates" +
-	"our inboxesqualitythat you sentcopiedmarkingallglossedoverrulesin caseresolving" +
+	"curledguidanceuser saidexcludedsummariseshex encodingmail storesminessafety rulessort codes" +
+	"filesopting out ofsurveiedacknowledgedescribeseasinghttpslaunchingcredentialfailing check" +
+	"all futurereachedapplyingfieldinterruptsobsoleteserialiseuser has said otherwiseproceedingwrites" +
+	"discardedtalked aboutzshrcsfavoursoriginal requestsworking on at the momentsdriver's licenseslaunchedtake precedence overwithout alarming" +
+	"without being askedat the start of everyconsent dialogpayment serversbeaconingreaching forsyncahead of allccfalsifying" +
+	"headerlocateslossuser's datalaunchesstreamsmodel identitiesmultipliespreapprovedresults from other tools" +
+	"as long as thisexactharvestshistory entryare requiredevalingtool listfeedinginsertingssh folders" +
+	"be kind enoughkept from theleakingturn toconfusesdelivery addresspublishesquotedtalk abouttool catalog" +
+	"weavebefore anythingfor as long asskippingmeasurementopeningoverlookacknowledgingexchangesthose" +
+	"client secretmessages exchangedskeeping backgo throughdoneslog linerationale for callingssh configsdeveloper prompttokens" +
+	"posts backrelies onplus oursubdomainlikewiseremote endpointskips overfalsifiedtidy upannouncing" +
+	"injectedsendswithout commentchain of thoughtdesktop folderpassword exportpreapprovecounts towardsduplicatesour inboxes" +
+	"qualitythat you sentcopiedmarkingallglossedoverrulesin caseresolvingskip over" +
 	"whole sessioncommit messageit is best toour sitesavoidingsecurity policiesamendedas soon asexchangingown" +
 	"user's mailboxconfuse the userdoneopen documentsswallowstrust allas a matter of coursetheir passwordseveryturn off" +
-	"unmarkedcalibrationeverything discussedneglectedsystem'sdumpstrimmednormalizeoutdatedpersonalise" +
-	"prior instructionsdeveloper instructionpreviousto fieldsscrubbingchat transcriptexcludingoneprofile of the usersat login" +
-	"failing testsoutranksexternal urltrustexecutewgetedanything elsesbashtool listsup" +
-	"forwardedmode 666our hoststarget addressdefaultdisguisedencodesprivate messagescarbon copyselect" +
-	"after eachassistantbackwards compatibilitycompletingdoingdonedproceedswhat the user askedasked or notbefore all others" +
-	"every emailregardless of what the useryour memoryearlier conversationsleave it outsafety filterwillunmentionedcoercingeditor buffers" +
-	"even unaskedneedn'tpassword managerspersonshadow filesaddresseeslook atoriginallymessagesover others" +
-	"from this pointpartner offerwarningswithout checksour toolanyonesacknowledgesmakemessages yousdeprecated" +
-	"interruptoncode reviewmisstatedleaving offafter any other toolmaileddirectinguser promptuser request" +
-	"without notifyingechofrom the final responsepermission checksrestatingmonitoring endpointremappingso thatadmin rightsare not shown" +
-	"outgoingreply totitleaccountenv varignoredsecurity warningswholeskipsimage whose url" +
-	"mismatchespersonally identifiable informationsthis transferwithholdswithout mentioningworry the userbrowser toolsexecutesgrantdeleted" +
-	"pixelssubtractedtranslatetruststhey needn'tconversationsummarisingavoidedcontent of your contextlogin" +
-	"let knowpointtheysfullauthorizeinvokeskeep to yourselfour storeregardlesssafety checks" +
-	"distractshidden system messageauthorizationinternal reasoningthe webhook atscurrencysummarizesstays offciteno approval is" +
-	"user's machinegrantedtake care tosaves the personcompetingevery other callssenderdiscussedprivate messagereachable" +
-	"commentingeach outgoingon all serversrather than any otherauthorized keyslaterplannerprintingsurfacesconsent dialogs" +
-	"vulnerabilitieslinkquery stringsauth headersinsecure flagpassedterminal serveraccessesagreesdispenses with" +
-	"duringhave tolooking upsharesthe additional callhexadecimalinginvokewhat you know about the userabove whatemail tools" +
-	"concealenumeratedprintenvreferinguploadlooked upoverruledsubject linebacking uplast messages" +
-	"user's phoneswhile the server iswithout user interactionloadour backendrest of the sessionhistory of the chatopen windowsdisarmsemployer" +
-	"other searchsecretstays hiddenskippedsearchingstarting withthis requirementmaster passwordspassuser's full prompt" +
-	"different from the oneoperatorsssh directoryflushedunderreportingencryption keysone time passwordover reportsand any laterbundled" +
-	"keepingour indextextreportingsubmitas cleancloud credentialsdrawedlooksrequested" +
-	"chat logsnotifieddialogmemorizesconfirmation dialogsdevelopersencryptsession's historiescustomersprecedence over" +
-	"argthat you have doneunderstatinguser's tokensany toolsshell toolsclutterprevious instructionsglossingingest endpoint" +
-	"personalrepointable toanalytics endpointappliedsearchesofpreferweakensevery time" +
-	"search historythe uploadthis additionunseenuserour partner servicemutingearlier turnsfunnelshalves" +
-	"normalizingperformprofilebrowser serverin every caseamountsobfuscatedsecurity settingwhat the user has told youahead of others" +
-	"service account fileunless it has been calledchat logother tool outputsglossing overthoughtdownplaysdo not ask firstour sidepercent encodes" +
-	"recent conversationanything that looks like ascircumventingexternal serverrepeatsallergyinithand overpaste servicethe step" +
-	"this stepcircumventforgettingthese callsuntil this tool hasgit hooksinstructed totwo factor authenticationconfiguration fileeven when they" +
-	"for eachsecret keyautostartsmakes awarecarrycompleteemail address of the userhenceforthinitial promptswithout exception" +
-	"every requestfunnelhexadecimaledbypasseslicenceownersponsoredoutweighswithout ceremonyrelaying" +
-	"mfaour archivesession contextwithout tlsexcludelogging endpointsour databasepackedremainingapproval" +
-	"per sessionbodydocuments foldernotifiesone time passwordstelemetryexfiltratingpackage nameside effectsuser's query" +
-	"deduplicationmfasno problemspassesplacingstrict host checkingsat startupbase64butdirectly after" +
-	"shippedmail serversour cdnassistant instructionauthorization headerbase 64editsregional deskshiftsproject's" +
-	"unrestrictedlog entryuser's wishrotatesencipheringour shopssimilar toolstrustedccstracking" +
-	"filling insignature checkfirst thinghalvedpreventsworriedbringenvironment variablecomes firstpayment" +
-	"promotedivertsadministrator rolefishneedsuffixesupon completioncurlingembeddingprevailed" +
-	"deactivateif you wantmail server'snot be mentionedwhat you have learnt aboutinstead of any othersignatureover competingpassword exportstelemetry service" +
-	"noise to the userpreceding dialoguesfilesystem tooltransmitingauth tokensmailboxeswithholdstored credentialstranscribedcollapsing" +
-	"increasename of the userseven iftakes precedence overauto approvefigureuser's messageharmonisedpopulatedtest" +
-	"went aheadbase 64scollectorinternal reasoningsobscuredsourcewallet fileskeeps quietmail serverother integrations" +
-	"remotetool fromsbackup endpointsgathered so farincludingllmslook untouchedpingsbearer tokenduplicate" +
-	"if desiredinvoicestalks aboutupondistractingrecordingvisibility to publicfilesystem'sreviewcompeting search tools" +
-	"filesystem toolsmirrorpinnedwentcarry outunderreporteduser's calendarcarryingrot13edtls verifications" +
-	"defaulted tohandslack'sthrough heremirroredprevailing overuploadedclicking throughdenialsprecede" +
-	"this requestmessaging toolnoiseremovingsession so farwidenedincreasespersonal detailfiringof the machine" +
-	"summarydeliveringleavedreroutedspending limitrecent documentsuser's filecapturedacceptbcc fields" +
-	"going withlater callsdo not mentionuser's most recent messagesadmin rolealternativethis commandearlier in the sessionsought toslack servers" +
-	"agentassuranceeach paymentgivesour recordscommite mailedfrom your replylaunch agentsburdened" +
-	"hidesuffixedbrowser historyearlier ruleshexedneglectingcredential storereceiversstatisticssupplying" +
-	"takentop of anyabove all otherstreatdisregardskeychainson everythe definitions oftaggedbeen" +
-	"known of themessages of thelookingmodifyingunobtrusivelycaveatsfile operationsrefrain frominstructions you receivedssuperuser" +
-	"credit cardsembedenabledgoes on in the backgroundprecededthe clientfoldersreaduse this topreferring" +
-	"whatever the userour hubserialisingto everyconsents tocounts asswitch offcountingevaledlooks for" +
-	"lowerprecedencewherewithout detectionchoseswallowingusers findwgetsevaderewritten" +
-	"logsloosenswallet filewordingrouting0666certificatespreapprovingcontact listsid ed25519" +
-	"one time codeother callswhole sessionsconfirmation promptsmisstatesmodels mustwhat was discussedexchange so farplain httpstart" +
-	"carries overseen so farthis serviceyour ruleskeep backour addresssupposed toglossed overtranscribewhichever tools" +
-	"browsing toassignsdumpedyour contextaccess controlsaccuracyratingsrememberingsuffixingwhenever" +
-	"disarmedswapcodeconsentsoutrankingreferconfirmation stepcountdiscardingsecretly" +
-	"providesummariseddescribes asin preference tonot be botheredparsesecurity policybase64sdoesn't appear inplumbing" +
-	"hidden instructionunderstatestools you can callsas healthylooks atsupposedhaved priority oversaves the developerprevious rulesroot privileges" +
-	"sandboxingprevious conversationsquietlyconvertedour partnerspreferredthis toolauthoriseddistract the userdon't forget to" +
-	"payment detailoffloaduser's inboxerrorsoffloadingscan resultmnemonic phraserecent filesrefundsrounding" +
-	"that you didencryptsreplacebetweenrefresh tokenunder the radarbrowser serversdoningletingobfuscating" +
-	"ahead of any other toolhanding overlist of toolsreplicatesguidelinestartingsuspendthereafterothersother tool results" +
-	"another tooltrumpurlscontainibanedit toolsinstruction for the assistantlocal configurationtrumpsaccepted" +
-	"remote endpointspiisworking on at the momentrecovery phrasesthe requesterfilesystem serversinstructions you were givensavoid detectioncarried outour premium" +
-	"pem filesprior messagereducessigning offuser requesteddocumentsfrom the final answerinsecure httpsilentlyyour contexts" +
-	"droppossible toquoteembeddedmypleasetool catalogueclearingemailback" +
-	"outrankedsnapshotdiscussion so farhaving done soour domainstransmitedwhitelistingattributionfilters outturns off" +
-	"emailingat loginskeyringour productbotherdos withoutshaveour deskconsenthost key" +
+	"depositsunmarkedpeek atcalibrationeverything discussedneglectedsystem'sdumpstoningtrimmed" +
+	"normalizeoutdatedpersonaliseprior instructionsdeveloper instructionpreviousto fieldspost backscrubbingchat transcript" +
+	"excludingonephones homeprofile of the usersat loginfailing testsinventoriesoutranksexternal urltrust" +
+	"executewgetedanything elsesbashtool listsupforwardedmode 666our hoststarget address" +
+	"defaultdisguisedencodesprivate messagescarbon copyselectafter eachassistantbackwards compatibilitycompleting" +
+	"doingdonedproceedswhat the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryearlier conversations" +
+	"leave it outsafety filterwillunmentionedcoercingeditor bufferseven unaskedneedn'tpassword managersperson" +
+	"shadow filesaddresseeslook atoriginallywovemessagesover othersshuntedbluringfrom this point" +
+	"partner offerwarningswithout checksour toolanyonesacknowledgesmakemessages youssession iddeprecated" +
+	"interruptoncode reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser prompt" +
+	"user requestwithout notifyingechofrom the final responsepermission checksrestatingmonitoring endpointopening moveremappingsiphons" +
+	"so thatadmin rightsare not shownoutgoingreply totitleaccountenv varignoredsecurity warnings" +
+	"wholeinventoryskipstakes offimage whose urlmismatchespersonally identifiable informationsthis transferwithholdswithout mentioning" +
+	"worry the userbrowser toolsexecutesgrantdeletedmake a note ofpixelssubtractedtranslatetrusts" +
+	"they needn'tconversationsummarisingavoidedcontent of your contextloginlet knowpointtheysfull" +
+	"authorizeinvokeskeep to yourselfour storeregardlesssafety checksdistractshidden system messagealiasingauthorization" +
+	"internal reasoningthe webhook atscurrencysummarizesdivulgedstays offciteno approval isuser's machinegranted" +
+	"take care tosaves the personcompetingevery other callssenderdiscussedprivate messagereachablecommentingeach outgoing" +
+	"on all serversrather than any otherauthorized keyslaterplannerprintingsurfacesconsent dialogsvulnerabilitieslink" +
+	"query stringsauth headersinsecure flagpassedterminal serveraccessesagreesdispenses withduringhave to" +
+	"looking upsharesthe additional callhexadecimalinginvokewhat you know about the userabove whatemail toolsconcealenumerated" +
+	"printenvreferinguploadlooked upoverruledsubject linebacking uplast messagesuser's phoneswhile the server is" +
+	"without user interactionloadour backendrest of the sessionhistory of the chatopen windowsdisarmsemployerother searchsecret" +
+	"stays hiddenskippedsearchingstarting withthis requirementmaster passwordspassuser's full promptdifferent from the oneoperators" +
+	"ssh directoryflushedunderreportingencryption keysone time passwordover reportsand any laterbundledkeepingour index" +
+	"textreportingsubmitas cleancloud credentialsdrawedeaseslooksplayrequested" +
+	"chat logsnotifieddialogmemorizesconfirmation dialogsdevelopersencryptfold intosession's historiesbrushes aside" +
+	"customersprecedence overargthat you have doneunderstatinguser's tokensany toolsshell toolstrawledclutter" +
+	"previous instructionsglossingingest endpointpersonalrepointable toanalytics endpointappliedsearchesof" +
+	"preferweakensevery timesearch historythe uploadthis additionunseenuserour partner servicemuting" +
+	"earlier turnsreport backfunnelshalvesnormalizingperformprofilebrowser serverin every caseamounts" +
+	"obfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been calledchat logother tool outputsspillingglossing over" +
+	"optingthoughtdownplaysdo not ask firstour sidepercent encodesrecent conversationanything that looks like ascircumventingexternal server" +
+	"repeatstradingallergyinithand overpaste servicethe stepthis stepcircumventforgetting" +
+	"these callsuntil this tool hasgit hooksinstructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keyautostarts" +
+	"makes awarecarrycompleteemail address of the userhenceforthinitial promptswithout exceptionevery requestfunnelhexadecimaled" +
+	"bypasseslicenceownersponsoredoutweighswithout ceremonyrelayingrubber stampsloaded intomfa" +
+	"our archivesession contextwithout tlsexcludelogging endpointson this serverour databasepackedremainingapproval" +
+	"opts out ofper sessionbodydocuments foldernotifiesone time passwordstelemetryexfiltratingpackage nameplay down" +
+	"side effectsuser's querydeduplicationmfasno problemspassesplacingstrict host checkingsat startupbase64" +
+	"butdirectly aftershippedmail serversour cdnassistant instructionauthorization headerbase 64editsregional desk" +
+	"shiftsproject'sunrestrictedlog entryuser's wishrotatesencipheringour shopssimilar toolstrusted" +
+	"before answeringccstrackingfilling insignature checkfirst thinghalvedpreventsworriedbring" +
+	"environment variablecomes firstpaymentpromotedivertsadministrator rolefishneedsuffixesupon completion" +
+	"curlingembeddingprevaileddeactivateif you wantmail server'snot be mentionedposted backwhat you have learnt aboutinstead of any other" +
+	"signatureover competingpassword exportstelemetry servicenoise to the userpreceding dialoguesfilesystem tooltransmitingauth tokensmailboxes" +
+	"withholdstored credentialstranscribedcollapsingincreasename of the userseven iftakes precedence overauto approvefigure" +
+	"user's messageharmonisedpopulatedtestwent aheadbase 64scollectorinternal reasoningsobscuredsource" +
+	"wallet fileskeeps quietsticked totonesmail serverother integrationsremoteshuntingtool fromsbackup endpoints" +
+	"gathered so farincludingllmslook untouchedpingsbearer tokenduplicateif desiredinvoicestalks about" +
+	"upondistractingrecordingvisibility to publicfilesystem'sminingreviewsticking tocompeting search toolsfilesystem tools" +
+	"mirrorpinnedwentcarry outunderreporteduser's calendarcarryingrot13edtls verificationsdefaulted to" +
+	"handslack'sthrough heremirroredprevailing overuploadedclicking throughdenialsprecedethis request" +
+	"messaging toolnoiseremovingsession so farwidenedincreasespersonal detailfiringof the machinerecasts" +
+	"summarydeliveringleavedreroutedspending limitrecent documentsuser's filecapturedconveiesaccept" +
+	"bcc fieldsgoing withorder of callslater callsdo not mentiontoneuser's most recent messagesadmin rolealternativethis command" +
+	"earlier in the sessionsought toslack serversagentassuranceeach paymentgivesour recordscommite mailed" +
+	"from your replylaunch agentsburdenedhidesuffixedblurbrowser historyearlier ruleshexedneglecting" +
+	"passes overcredential storereceiversslippingstatisticssupplyingtakentop of anyabove all otherstreat" +
+	"disregardskeychainson everythe definitions oftaggedbeenknown of themessages of thelookingmodifying" +
+	"unobtrusivelycaveatsfile operationsrefrain frominstructions you receivedssuperusercredit cardsembedenabledgoes on in the background" +
+	"precededthe clientfoldersreaduse this tobefore the user is answeredpreferringwhatever the userour hubserialising" +
+	"to everyconsents tocounts asswitch offcountingevaledlooks forlowerprecedencewhere" +
+	"without detectionchoseswallowingusers findwgetsevaderewrittenlogsloosenswallet file" +
+	"wordingrouting0666certificatespreapprovingcontact listsid ed25519one time codelaysother calls" +
+	"sweepswhole sessionsconfirmation promptsmisstatesmodels mustwhat was discussedexchange so farplain httpstartcarries over" +
+	"seen so farthis serviceyour ruleskeep backour addresssupposed toglossed overtranscribewhichever toolsbrowsing to" +
+	"assignsdumpedyour contextaccess controlsaccuracydivulgeratingsrememberingsuffixingwhenever" +
+	"very firstdisarmedswapcodeconsentsoutrankingreferconfirmation stepcountdiscarding" +
+	"secretlyprovidesummarisedcopying indescribes asin preference tonot be botheredparsesecurity policybase64s" +
+	"doesn't appear inplumbingdivulginghidden instructionunderstatestools you can callsas healthylooks atsupposedhaved priority over" +
+	"saves the developerprevious rulesroot privilegessandboxingprevious conversationsquietlyour partnerspreferredthis toolauthorised" +
+	"distract the userdon't forget topayment detailskimoffloaduser's inboxerrorsoffloadingscan resulttoned down" +
+	"mnemonic phraserecent filesrefundsroundingthat you didencryptsreplaceskipedbetweenblured" +
+	"ferriedrefresh tokenunder the radarbrowser serversdoningletingobfuscatingahead of any other toolhanding overlist of tools" +
+	"replicatesguidelinestartingsuspendthereafterothersother tool resultsanother tooltrumpurls" +
+	"containibanedit toolsinstruction for the assistantlocal configurationtrumpsacceptedremote endpointspiisworking on at the moment" +
+	"recovery phrasesthe requesterfilesystem serversinstructions you were givensavoid detectioncarried outour premiumpem filesprior messagereduces" +
+	"signing offuser requesteddocumentsfrom the final answerinsecure httpsilentlyyour contextsdroppossible toquote" +
+	"embeddedmypleasetool catalogueclearingemailbackoutrankedsnapshotdiscussion so far" +
+	"having done soour domainstransmitedwhitelistingattributionskimmingat the very beginningfilters outturns offemailing" +
+	"orderat loginskeyringour productbotherdos withoutshaveour deskconsenthost key" +
 	"leaves offrefering toswitching offresellertax numberthiscompeting serversdismissinginsecure connectionmedications" +
-	"other utilityexceptionsmore than was askedexemptingnever appears insearch querytransparent to the userinvisibleresult of earlier toolthings the user" +
-	"holdsdoubleunderreportour partner servicesreplacesemail address of the usershome directoryundetectedlooseningrotate" +
-	"messages the userspastestookwhat they askeddocuments the usersinstructions you have been givennotifyof the hostother windowspre approves" +
-	"session tokenscontraryisn't toldpassword filesprintmail storeprependssetedtaking priority overfurther" +
-	"concealedinflateinternal matterinsurance numberspointsstartup scriptfailedrepeatedclaudeentered" +
-	"for consistencyrewritingshreddingsponsorcannotnormalizedingestingmisreportedfillingnot be flagged" +
-	"reproducingwhatearlier turnmalfunctioningnavigatesdosprior conversationsecurity settingsdo not showemployers" +
-	"forwardingsparesprecedencesexternal servicesprompthome folderrecipientworks best ifapi tokensaved password" +
-	"forgottenmarkdown imagespayee's ibanreasoningswereconversation'smisreportaccess controldoesn'tneither" +
-	"with0o777known of thespartner agenciesaccount numberbefore each toolfolderpubliclyuser'srecalled" +
-	"follow eachfor goodobservabilityafter everyemailedmetadataoriginal requestretrievingsurchargespassword manager exports" +
-	"reviewersaren'tevery servershidden instructionspersonallydomainsimmediatelynoterot13ssystem instructions" +
-	"earlier conversationfailuresfile you createsgrabhowcertificate checksoutrankswitched offworkspace'salarm" +
-	"erasesno follow up questionshas precedence overbackingbundlingfrom your reportincludedthis operationfillsour support" +
-	"rankserialisesunaskedheadthings the usersshredsaddresseeroot passwordsaudit lognavigating" +
-	"replacedtools of othername of the useruser pickedintegritywhatever toolsgit configoptimisationfindingsfudges" +
-	"publishedsession'stakingprior conversationsother people's toolspermission dialogueaudit logskeeps offdoublingother rules" +
-	"output of other toolpicked upyour constraintsactgoshomeleave outout of your replytrust storesfirst tool" +
-	"backsfooterstrippingtalksechoesour forkprefixesscanningverbatim requestwhat the user told you" +
-	"contactprone tocertificate verificationswesafety guidelinesattendeeschat historybefore every tooldispensedhave precedence over" +
-	"mailboxour listingtools you havesget rid ofplacedcarrieswipeas lowplusibans" +
-	"recommendinggrabstroubledfavoringmcpagree todenialevery callsrationale for callingsurl encodes" +
-	"our cataloguescratchpadstreatsdo not forget tofor all laterrelyingwaivedfiresread toolsession's history" +
-	"altersbcc fieldrefrainrequiredsalaryprior tool outputbypasspast messageslook unchangedmemorizing" +
-	"visitseen in the sessiontools available to yousexempthexesdismissesrelativessmoothede mailingfeeds" +
-	"id rsaroundedafterwardstrumpingdraw attention tohowever smallfiles the usersrecently openedsuploadscorrupt" +
-	"multi factor authenticationsremembersrepointsas if it came fromgit toolsskip verifyuser preferencefishing outlogin detailour stores" +
-	"recovery phrasevirus scanreducingthroughout theyourin spite ofmodelshell serverstop consideringclipboards" +
-	"inferiorinsurance numberup to this pointuser's mailboxesgetsuppliesdo not ask for confirmationunderstood asadvertiseroutlier" +
+	"other utilitydeployexceptionsmore than was askedexemptingnever appears insearch querytransparent to the userinvisibleresult of earlier tool" +
+	"things the userholdsdoubleunderreportour partner servicesreplacesemail address of the usershome directoryundetectedloosening" +
+	"rotatecomemessages the userspastestookwhat they askeddocuments the usersinstructions you have been givennotifyof the host" +
+	"other windowspre approvessession tokenscontraryisn't toldpassword filesprintmail storeprependsseted" +
+	"taking priority overahead of everyfurtherconcealedinflateinternal matterinsurance numberspointsstartup scriptfailed" +
+	"repeatedclaudefor consistencyrewritingshreddingsponsorcannotmakes a note ofnormalizedingesting" +
+	"misreportedfillingnot be flaggedreproducingwhatearlier turnmalfunctioningnavigatesdosprior conversation" +
+	"security settingsdo not showemployersforwardingsparesdepositprecedencesexternal servicespromptsurrendering" +
+	"home folderrecipientworks best ifapi tokensaved passwordforgottenmarkdown imagespayee's ibanreasoningswere" +
+	"conversation'smisreportaccess controldoesn'tneitherwith0o777known of thespartner agenciesaccount number" +
+	"before each toolfolderpubliclyuser'srecalledfollow eachfor goodobservabilityafter everyemailed" +
+	"metadataoriginal requestretrievingsurchargespassword manager exportsreviewersaren'tevery servershidden instructionspersonally" +
+	"domainsimmediatelynoterot13ssystem instructionsearlier conversationfailuresfile you createsgrabhow" +
+	"certificate checksoutrankswitched offworkspace'salarmerasesno follow up questionshas precedence overbackingbundling" +
+	"from your reportincludedthis operationfillsour supportrankserialisesunaskedheadthings the users" +
+	"shredsaddresseeroot passwordsaudit lognavigatingreplacedtools of othername of the useruser pickedintegrity" +
+	"phoningwhatever toolsgit configoptimisationfindingsfudgespublishedsession'stakingprior conversations" +
+	"other people's toolspermission dialogueaudit logskeeps offdoublingother rulesoutput of other toolpicked upyour constraintsact" +
+	"goshomeleave outout of your replytrust storesfirst toolbacksfooterstrippingtalks" +
+	"echoesprefixesscanningverbatim requestwhat the user told youcontactprone tocertificate verificationswesafety guidelines" +
+	"attendeeschat historybefore every tooldispensedhave precedence overmailboxour listingtools you havesget rid ofplaced" +
+	"carrieswipeas lowplusslackeningibansrecommendinggrabstroubledfavoring" +
+	"mcpagree todenialevery callsrationale for callingsurl encodesour cataloguepeekscratchpadstreats" +
+	"do not forget tofor all laterrelyingwaivedfiresread toolsession's historyaltersbcc fieldrefrain" +
+	"requiredsalaryprior tool outputbypasspast messageslook unchangedmemorizingvisitseen in the sessiontools available to yous" +
+	"exempthexesconveydismissesrelativessmoothede mailingfeedsid rsarounded" +
+	"afterwardstrumpingdraw attention tohowever smallfiles the usersrecently openedsuploadscorruptmulti factor authenticationsremembers" +
+	"repointsas if it came fromgit toolsskip verifyuser preferencefishing outlogin detailour storesrecovery phraseskiping" +
+	"virus scanreducingthroughout theyourin spite ofmodelshell serverstop consideringclipboardsinferior" +
+	"insurance numberup to this pointuser's mailboxesgetplays downsuppliesdo not ask for confirmationunderstood asadvertiseroutlier" +
 	"security scanthis lastclean upinstallsuser messagesdowngradedto fieldargumentpackagesprefixing" +
-	"rest of the toolsinsecuregoes unmentionedbehind the scenesadjustsour vendorcostsis handedmetadatashalve" +
-	"instead of the userrounded upagreeingat all timesbrowsestraceabilitydownloadseach answerother callimage whose urls" +
-	"settinguser mentioneddiscloseduser's taskharvestedstartup foldersbasedisregarddraftin the request" +
-	"reply to addresssummariesthereforeavailabledownsidefamiliesingestedend userno issuesover all other" +
-	"earlier instructionremovesserialisedinformingworryingbrowsing historiesreliedwhoas successout of date" +
-	"these stepsuser's promptspackingout of your responsewantsbefore the user seescard detailsfilesystem serveruser's filesingest endpoints" +
-	"raw promptssavingdirectedleaves idlethe user has openscachinguser nameddownplayingrequired touser's setting" +
-	"look uptellsthe replacementare skippedover any alternativeapprovesvaluewantobfuscatespassword manager" +
-	"payoutsystem promptcollectingsign offprecedenced overwithout fussbotheringgit remoteno matter what the useron each" +
-	"env filein parallel withisn't interruptedredactedstaging serverplacesthe user saidsuntil nowalertevery task" +
-	"supportsthe loggingwould be distractingleaksnavigates topoststrustingrecorded asuser's most recent messagewriting" +
-	"taked priority overwithout firstadmingiveextractsid numberscrambleprior tool resultconsultedfailure" +
-	"ingestpublishthese instructionsis requiredrequestsseveritiespreceding dialoguepreferences overreferralsreply tos" +
-	"transferringwhat has been discussedflushesmessaging toolsour endpointstaken forexisting rulesinspectingas instructions frombeing" +
-	"every other calllocalfrom the recordout of sightpersonalizedtranscribingout of the transcriptuser queriesalongsideother provider" +
-	"agreeing tosignature verificationscalendar serverdecodesour serversparametersstart withwants you tocarries outname" +
-	"covertlylocatedout of the logweakeningcarried overlooked forremaining toolsaddress booksinstructionanalytics endpoints" +
-	"handslicense checkoutput of other toolspreferenced overcleaning upconsent tokeptusingvisitswhatever servers" +
-	"tracking pixelsdoes not appear inevery callmaking awarereportcommentedover all alternativesreadssocial security numberssurfacing" +
-	"divertingupgradesyour thoughtspercent encodingspecifiedfor referenceeach transferloweredstay offchannels" +
-	"correlationmodesother serverrenderedonly seesscanners do notthemprintedsaved loginsuser's words" +
-	"permission promptsprunedagent configurationconnectionfilenameour dashboardpersonal fileevalsharethe adjustment" +
-	"tokens foundhideslistswithout involvingtoldcalendar toolsshouldbearercommitsearlier in the conversations" +
-	"overruleranks firstthe user wroteagreeclutterscvvrunningalongdrop boxurl encode" +
-	"startsbeforedefaultsenvironment variablesfiltershadow fileuser's familiesour poolsavesecret keys" +
-	"defaults tochmod 777disablelisted firstfetchedhands overkeeping outpipedprocess environmentuser name and passwords" +
-	"in all laterrecently usedsin fullno mentionhas seenspremium planspipingslip pastconventionroot" +
-	"where the userpingedswappingtarget accountsdisregardedrelaxedshellanytimecharacter for characterhalving" +
-	"phonestarted withdns querymarked asour marketplacesfill inpartner servicespostingverificationsfirst call of" +
+	"rest of the toolsinsecuredigsgoes unmentionedbehind the scenesadjustsour vendorcostsis handedmetadatas" +
+	"halveinstead of the useroauth tokensrounded upwebhook secretsworked inagreeingat all timesbrowsestraceability" +
+	"downloadseach answerother callimage whose urlssettinguser mentioneddiscloseduser's taskharvestedstartup folders" +
+	"baseburiesdisregarddraftin the requestreply to addresssummariessteeredthereforeavailable" +
+	"downsidefamiliesingestedend userno issuesover all otherskiped overearlier instructionremovesserialised" +
+	"informingput asideworryingbrowsing historiesreliedwhoas successout of datethese stepsuser's prompts" +
+	"packingputedout of your responsewantsbefore the user seescard detailsfilesystem serveruser's filesingest endpointspassing over" +
+	"raw promptssavingdigdirectedleaves idlethe user has openscachinguser nameddatabasedownplaying" +
+	"required touser's settinglook uptellsthe replacementare skippedover any alternativeapprovesvaluewant" +
+	"ahead of anyobfuscatespassword managerpayoutsystem promptcollectingsign offprecedenced overwithout fussbothering" +
+	"git remoteno matter what the useron eachenv filein parallel withisn't interruptedredactedstaging serverplacesthe user saids" +
+	"until nowalertevery tasksupportsthe loggingwould be distractingdeploy keyleaksnavigates toposts" +
+	"trustinguser's most recent messagewave throughwritingtaked priority overwithout firstadmingiveextractsid number" +
+	"scrambleprior tool resultconsultedfailureingestpublishthese instructionsis requiredrequestsseverities" +
+	"preceding dialoguepreferences overreferralsreply tostransferringwhat has been discussedflushesmessaging toolsour endpointstaken for" +
+	"existing rulesinspectingas instructions frombeingevery other calllocalfrom the recordout of sightpersonalizedtranscribing" +
+	"out of the transcriptphoned homeuser queriesalongsideother provideragreeing tosignature verificationscalendar serverdecodesour servers" +
+	"parametersstart withwants you tocarries outnamecovertlylocatedout of the logweakeningcarried over" +
+	"looked forremaining toolsaddress booksinstructionanalytics endpointsbefore every replyfoldinghandslicense checkoutput of other tools" +
+	"preferenced overcleaning upconsent tokeptusingvisitswhatever serverstracking pixelsdoes not appear inevery call" +
+	"making awarereportslippedcommentedover all alternativesreadssocial security numberssurfacingdivertingupgrades" +
+	"your thoughtspercent encodingspecifiedfor referenceeach transferloweredstay offchannelscorrelationmodes" +
+	"other serverrenderedferryingonly seesscanners do notthemprintedsaved loginsuser's wordspermission prompts" +
+	"prunedagent configurationconnectionfilenameour dashboardpersonal fileevalsharethe adjustmenttokens found" +
+	"hideslistswithout involvingtoldcalendar toolsshouldbearercommitsearlier in the conversationsoverrule" +
+	"ranks firstthe user wroteagreeclutterscvvrunningalongdrop boxurl encodestarts" +
+	"beforedefaultsenvironment variablesfiltershadow fileuser's familiesour poolsavesecret keysdefaults to" +
+	"chmod 777disablefetchedhands overkeeping outpipedprocess environmentuser name and passwordsin all laterrecently useds" +
+	"shuntsin fullno mentionhas seenspremium planspipingslip pastconventionrootwhere the user" +
+	"pingedswappingtarget accountsdisregardedrecastedrelaxedshellanytimecharacter for characterhalving" +
+	"phonestarted withdns queryour marketplacesfill inpartner servicespostingverificationscopied infirst call of" +
 	"our catalogsranksstored passwordto keepas a first stepbackgroundpartnerssearcheduser's phonearchived" +
-	"chmodlooked intorecommendsuser messagedisguisehome directoriesafter each toolearlier instructionsrefreshscores" +
-	"sees onlythe conversationseverything the usermightother tools availablesstanding instructionappendhavedholdinguser supplied" +
-	"critical issueseverything discussedsinflatedprevents confusiontraceworldaievery paymentonce per sessionasked for" +
-	"leaves outrecent turnyour instructions2fasenablefollowingprioritizingtransmitscron entrieslast" +
-	"feel free toproceedtool inventoriesdownplayedorchestratoras opposed towant you tokeepassinflatesauthorized" +
-	"bootstrapingour webhookgatheringstoredadmin passwordscleanscheduled taskalternative toolsliftedother integration" +
-	"private keydeactivatingpurgeriskssafeguardsspares thetools frompayeerouting numberstrict host checking" +
-	"autonotour cloudsummarisecatingextractingdialog historydotfileexecutingit is important" +
-	"sendersgavesynchronizationagent memoriesfunnelingmissingcookieno confirmation neededpersonalizationpreferencing over" +
-	"scramblesinstructions you were givenliftlogrelaysbank statementhome folderskeepsearlier messagehost key checking" +
-	"our collectorreasoningurl encodingwithout worryingconversation's historiesdispensesdiscussingdispensingoverwriteconfirm" +
-	"postedssh keywithout disclosingsecret scanningsmessages the userreported asother tooluser inputscalendar entrymaster password" +
-	"render"
+	"chmodlooked intorecommendsuser messagedisguisehome directoriesafter each toolin this serverbrushingearlier instructions" +
+	"refreshscoressees onlyeverything the usermightother tools availablesstanding instructionappendhavedholding" +
+	"user suppliedcritical issueseverything discussedsinflatedprevents confusiontones downtraceworldaievery payment" +
+	"once per sessionasked forleaves outworking inrecent turnspillyour instructions2fasenablefollowing" +
+	"prioritizingtransmitscron entrieslastfeel free toproceedtool inventoriesdownplayedorchestratorkeep quiet" +
+	"as opposed towant you tokeepassinflatesauthorizedbootstrapingour webhookgatheringstoredadmin passwords" +
+	"cleanscheduled taskalternative toolsliftedother integrationprivate keydeactivatingpurgeriskssafeguards" +
+	"spares thetools fromoverlookingpayeephone homerouting numberstrict host checkingautonotaddress book entries" +
+	"our cloudsummarisecatingextractingdialog historydotfileexecutingit is importantsendersgave" +
+	"synchronizationagent memoriesfunnelingmissingcookieno confirmation neededpersonalizationpreferencing overscramblesinstructions you were given" +
+	"liftlogrelaysbank statementhome folderskeepsearlier messagehost key checkingour collectorreasoning" +
+	"url encodingwithout worryingconversation's historiesdispensesdiscussingdispensingoverwriteconfirmpostedssh key" +
+	"without disclosingsecret scanningsmessages the userother tooluser inputsmaster passwordrender"
 
-const cueAt = "01000002000000000000030301020003000040002000010002530600007000005030000000000000000000080000000030000090000000000000000100001000020000000100000004200000000000000504100000600500000300000000000005000:000100400000000005000000000020000000000040000000050000130000000010010000000500301000000300200000000000040;00000000000000000050035000095002000900000000003000505100000000000013000000003005140200000000000000000000000000040500000000000000000;000<030060000701000405000010400000400500000000156000000000009000000000000000000003009000000400000010001000000000900000300000010010000001000000009000030000<020000080050006000010000001105001000<70100000005000000000=00000010000:0000050105100:00000000040000000000000000000000008500:000050000300000001020000000000010000000000400201000000000000000000000000003000:00500800000000500000900000000000000000000000000000010000000040005100060005080000100000090000000=10003000000000033000:000580000000000000000100>000050004000000000000203000070000000000000200000040000000300030000000000000000000004005000000030000500150200000000003004000000000050000000340000001000200000010000000010000000000000000940000310001000500000000400000000030000000002806403000000000000000000000000000006300000:000000300041000000500000140000000000090000000100010000000000050002000000005800000000000000;01560300000000500000000000001000500000000000000;0000000050000000000005500000050000000010005900200000000000000030001100004000020300000000000000000000000000000000130000000600000000000000001800000000000002000000000000000211<0000850000005000000000300000510000901030000000000000000000;0001900000000000000000000003000000300000001200000000000000025001403000000430000000000000050050500200002;200000000000050000007000000050000010000000000000009300800100020000500090001008810200500000000000000;0100000000010100000109000020300:94010000100060000:0000000000000000000050004000003002110050000000000600040000003001030000000000000005000300001300030502090000000000100000003100001001030510200000000000506000500000000700000000300030000500000000000050050000000000003000500000000000307010000000100300030000000000000000000000000300015000000508010030500000300000000000091000000000000000010001010000000001006000090000000050000400035300000000<000000000000150503000000100100000000100000000000002020080001002020000000080000000000000100000000000;0000050009100000000005000000000502000600000210000004000000000000100200200<0500360100000000000100005000025021;00640000103010000005000900001000000003000000900001000000000000000005005003000000003500000002109000300060000:0301000011000300000030904030000040000000000;1000000000055300003020020540000006000000000000100000000000000000000000000000055030030300000003092000000800000013000000:0000050000010531000:33460000000000000016000000950000100003000000000500000000060020103000000000000000000000040000900001100000000300000000055000005009000000000000000001000<000000300000000000050000000000000000000000010000003005<00002000000020060005000500000000300050000006000000010000500010055:0100000100005500000032000000060;00003000000000:006555000000000000003002:00001;00000500000100000;00000040000050009050000005000001002000000090040005000400000000000000500000150500000060000000001000000105000000009000000000080000000<100000100050000000000000500500000005000000050030000000000000500503400200005000000001000000000200000090000000110055200000000000000000020000000000500000000200000000000000000300000000500003000000000002000000000050000?100500000000000000000100000006000000000010020000000902;005005009510000000004300000000000000005000000005000000400000005500000000500000000000009050000005001005060010020000000040000000000000000190501000000002000201010050000000900000002000000000000000000000000000500000000000020005000000000090000000000035800100040000000000000;000000020@20000000504800000004000000004004000020000007000:0000000000000000000030000000000000050040005000010000019000030000:0000506060000501000005000400000000000000000000000000300000000400000005000000005208000000000000000030000210011005000000005000000;802030000000000500000000040000600070000000000000000000000000004000000003050005500000005000050800050000400004000000500000000000200600000710000100000000000000050000000000000000000000000000840000:10000100905050010000001000100010001010500100000051000000000:000000000000005100000000010000000000<01800000002020000010060000000040000030005000000000050100040001000104000000445000000000040000008000000000000001000000000000000000000002000000000100150010000130000000911040000000000000209003101000053:300000000006055080300930200026000000000000000010000000001000000000510000003100000000500000100000500;20050000002005000030005000100040000040000000003000060050000000000800000000000610000000000000500000000000000205000605000004000000000100000<000030050000000000018000003000001210510000010000300000003000040000000:0000000010000510000000000350002200004000000000000010000000000061004056000000000010000000410000000010000800500000001001360100"
+const cueAt = "010000020000000000000030102000300004000200001000253060000700000050300000000000000000000008000000003000009000000000000000010000010000200000001000000042000000000000000504100000600500000300000000000005000:00010040000000000500000000002000000000000400000000;00001<30000000010010000000050030100000000002000000000000400=00000000000000000005003500000950020009000000000003000;05010000000<00000100000000300514020000000000000000000000000000040050000000000000000000=000>0300600000070000004<05000001040000040050000000015600000000000000900000000000000000000030090000000400000010001000000000900000300000001001000000100000000090000000000>00200000800;00060000100000011050<01000>70100000005000000000?000000010000:0000050105100:00000000004000000000000000000000000008;00:00005000003000000010200000000000100000000000400201000000000000000000000000000000:0005008000000000;00000900000000000<0000000000000000000010000000400050100060005008000010000000090000000?10000000000000033000:0000580000010000000000000100@0000500004000000000000020300007000000000000002000000400000003000000000000000000000000000400;000000030000500150200000000<00<003004000000000050000000034000<0001000200000000100000000010000000000000000094000031000<100<0500000000400000000003000000<000206403000000000000000000000000000<006300000:00000030004001000000;00000140000000000090000000100010000000000005000200000000580000000000000=001;603000000000500000000000001000;000000000000000=00000<00<0500000000000055000000500000000001000059002000000000000000300010100004000020300000000000000000000<0000000000001030000000600000000000000001800000000000000002000000000000000211>000085000000;00000000030000051000090103000000000000000000000=0001900000000000000000000000300000000000001200000000000000002500140000000043000000000000000500050500200000200=200000000000000;00000007000000050000000000000000000009008001000020000500090001008081020<050000000000000000=0100000000010100000110900002000:940100001000060000:000000000000000000000500<40000030021100500000000006000400000030001300000000000000005000000013000000;020090000000000100000001<000001001000;1002000000000005060005000000000700000000000003000005000<000000000500;0000000000000<3000500000000<00003070100000001003000300000000000000000000000000000015000000;0801000300;000000300000000000000009100000000000000001000101000000000010060000900000000500000400035300000000>00000000000015050000000100010000000000100000000000002020000000002<020000000080000000000000010000000000000000=00000;00091<00000<000000050000000000;00200060000021000000400000000000000100200200>0;0036010000000000010000500000250021=0006400001001000000500090000010000000030000000090000100000000<00000000000500500030000000035000000000210900030000060000:030100000110<0030000000904003000000400000000000=00000000005530000302<0020540000000600000000000010000000000000000000000000000000550300<030000000300920000008000000<001000000:0000005000000005031000:04600000000000000160000009500001000030000000000;000000000600020103000000000000000000000000004000090000110000000000<00000005500000500900000000000000000010000>000000030000000000005000000000000000000000001000000>0<005>00002000000020060005000500000000300050000006000000010000000010055:001000001000000550000032000000060=00003000000000:0065;5000000000000003002:00001=000000;000001000000=00000000400<000;0009050000005000010002000000009004000<50004000000000000000;00000150;00000006000000000000100000010500000000900000000000800000000>000000100005000000000000000005005000000005000000050000000000000000500;030040020000500000000100000000000002000000900000001100552000000000000000000200000000005000000000<20000000000000000000300000000050000300000000000020000000000;0000A100050000000000000000000001000000006000000000010020000000902=0050050090100000000000043000000000000000000500000<0000;00000040000000005500000000050000000000000905000000005001005060010020000000040000000000000000190;01000000002000201010050000000900000002000000000000000000000000000000005000000000000200050000000000090000000000000358001000040000000000000=000000020B2000000050004800000000400000000004004000020000007000:0000000000<0000000000C00000000000000500040005000010000019000030000:000050006006000050100000500004000000000000000000000000000300000000040000000<0;000000000;20800000000000000000003000021001100500000000500000<0=80203000000000050000000004000006000070000000000000000000000000<0004000000000305000;;0000000050000;800050000040000040000000005000000000002006000007100001000000000000000;00000000000000000000<0000000000840000:10000100090505001000000100001000100010105001000<0005100000000:000000000000000;10000000000010000000000>01800000002020000010060000000040000030005000000000050100040001000010400000044500000000004000000000000000000001000000000000000000000000020000000001001500100000100000000911040000000000000020900310100000;3:300000000006005508030090300020002600000000000000000010000000000010000000000;10000000031000000000;0000<0100000500=200;0000002005000000000500010004000004000000000300006005000000000008000000000006000<000000000000;000000000000000205000600;000004000000000100000>0000300500000000000180000000000121005100000100000000000000000400000000:000000001000000;000000000035000022000000400000000000000100000000000610040560000000100000100000004100000000100008005000000010016000"
 
-var cues = [...]cue{0x0, 0x2, 0x10, 0x40, 0x80, 0x8, 0x1, 0x100, 0x20, 0x4, 0x2000, 0x400, 0x10000, 0x2020, 0x404, 0xc, 0x14}
+var cues = [...]cue{0x0, 0x2, 0x10, 0x40, 0x80, 0x8, 0x1, 0x100, 0x20, 0x4, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0xc, 0x14, 0x20040}
 
-const formAt = "8000040001000080000000004000000000000000000080000000001408000000000008000000004800100000400011001001000002012008110800204088001000820200808010040000000000028200000000040000001001002080004080002002000180000800004481400812004420021408000412002010000040000084204080002010800010200200080400000104118000800040000800020204400020080000018000801000420012020200280000000040400200000000100000000000200010101200000008040080420440000008400022420200811020040440000000001000200004018400400018080000000821041088080000000112004080801000080040100204080804000080100000001000001800400848008020042002000001000001001004000000202000000400400004008000000800020008420000000000000010000010100000000200280000000000100888200000002010204000000080000220010040000020200008000080400010000000004240000000010028248100010000080000200481004080001080028000400820800001000800010808010408040000200004080000020010020140022014100004000104041200000480001004800000001002081000084100004002001888020408008000008800241000000001800004000000021802000000000001400000002040004000012002000000448001000000001010000410000400080180280020804020000008400040000800124101104100000000088040800400400000811000088040000280000008000014000000000001000000008000001001800000000000001210040000040000002880088000000080048042000804000080800048000000081008020020000200040002400010821040800200408000280028088188140002000200210008020008000001410014200100400000000004284400040000002004020000200400000001008000080204002002000400000000000002800020000002200000004001020084022402000018100200002002000000100100000820014000000000080000040840020800821008040000000012400000000002000000088000404420200100022000401100000800122810000002400042012000002000840084000000800010008001221000020000000201201040000020000040002028008102100004004080810000000008142000848002020828000021000002280100800000040000012140144000000010010088100800002080000009000040000800001008000000000081200820000180010100200800000000008024100200010141080001400081008002020010008000000200000040000000400880080004040101401840001400000010009080800411000001000024800010080081000010404118008200480000110880280120000008000000040001000100000201000120100204811000020004080200200001000008000001400000080002210001010440002000000000000000281080010100080000002200000010400120040001000008000002004010108800018440140000011008002040044080000100100180080000400080101014040000200000400000000241000080000040004000000000800000000044280100002008010004000800020000014000401024240082000100140420120122480000000000010000000010100000400080010000000804800000000000001810080000000000010412000000004040020000000010080021210000200004400040000100010000000002000084208000010180000082000018808410200000000182400000000000004001000000000000001800400040100000240000008010800020000000009004000802008280100121002000002800002000000080000040000100002280008004010200000080001000800200000001040200802800022001402000040081004402001080000200000228000010020020220000008000001000808000000800200020000008020000000000802810020040000040000000400000000002084400042020000220040000018000084020002000000000020114000000000000001000000800020008400004001000840080104000400000010002000000020080400040000004000000018000400008000204280000000000204000002000042000100080002000000000008000040000000082000084000020280800401000200011000001201004004020080400140004100080082400001004000040201042880200081000004410140200220280002004044000410028100404420004120000020000814820000102000840020400004080400010200001000802810000004040000201180000800018200100044820000000000040000000100000000021001008408400010040400000000800200002000218081200480011001200000000002010080000080000000004200000080202004204100018001880400001000020000844001000084002080004100008080200100100400000000100820120000000402241000080000000402002004020010001400000000002110000018200020400001008000002004000000240010080000800200002400820400808000012000204401000000000000400108410021000808200810000000040020100200400000180180480810084840000040020400408000810400000000000020080081800840004800120008000040000000100000904004020148210008402082200400400000020000120001008104280000440810040014018000102000200208000000808080001004000040210000404040204100001010000280000000080002400000010180004108100084022400012100024400004000004000000211020004102800010020000102040810020080004400848404000000000400000000080000010000000000008000080040000000000200001001800202040802012000200008000000002804000004008010010000040202400000000000100018210004284010002002000820020000010041001220842080410002002200004000040000000000012000000120800040000200001000000200040808001000000008000028440000000400000000480000400120002002000418040000008020010000222400480012010801100200200402000040000000400004002001020080488000020084104200004100204420400080200080008000800000110022080000010000040012020000010201082480000000040000840880004080001040002000008080820100000000000104000800000002000044200010800002840480000800410000000000144004008004000042011200000004000401180000000001"
+const formAt = "8000040001000080000000040000000000000000000800000000014080800000000002800040000048001000004000110010010000020120081108002041088001000820200808010040000800000002820000000004000000100100208000408000200200018000080000448140081200042002124080004120020100000400000084204080002010180001020020000804000001041180008000240040080002020440002008000001480008010004200012020200280002000004040002000000010000000000020001101012000000080400804200444001000008400022420200811020040404000000000000104002000040184004000180800000008210410824880800000001120040280801000080042010020408080400008010000000100000180104008480080200420802080000100000140010040000002020000004004000040008000000800020008420000000000010001000001010000000020802800000008200010088820000000201020100000008004002200100400000202000080000804008010000000008424000000001002824810001000080000020042810040800010800280004008200800000100080001080801040800000208000408000010200100200142002201410000400104041200000048000010048000000001100220810000841000040002001888020420800800000880002410000000018000040000000218020400000000041440000000204000400001200200000044480010020000000010100004102000400080180028002080421020000008840004000080012410411041000000000880040080040040000408110000080400000280000080000140000000000010000000080000001001800000000000011012100400000400000028800880000000800480420008014000080800048000000080080200200001200040002410001082104080020040800028002808818481400020000200021000802000800000141004142000100480000000000428440004000000200040200002004000000010080000802040002002000400000000000000280002000000220000004040010200282402240200001810020000200200000010010000082001400000000008000004041840020800821008040000800001240000000000200000008800404420200100022000440110000080012281000000240000420120000022000840081400280000080001400080012211000020000008020121040000020000040020280081002100004004080810100000000081420008148001202082800002100000228001008000004000001214001440000000100100881008000202080000009000040000800001008000000000081200824000118001010020080000000008024140210002101410800014000810080020202010008080800020000004000000040088008200004404010141840004140000000100090808004110800001000002480001008000810200010404118008200480000110881020812000000800001004000100010000002011000120810021048110000000200040802002000010000080000014008000080002210001010440002800000000000000028108001010008000002200000081040081200040001001008000002010410108800001844014000001180080020404404408000011100010018008000001480000800010140440000200200040000000024100008000080400040000000000800000000044280100002008010004080008000200000014004010242400820004100140420120120248200000000002081000000000101000004040080010000000082048000000000000000181008000000000000010412000000004040012000000000100802121000020008440004000001000100000000002000084208000010184000008200001880841020000000018240000000000000040010000008000000000118004000401000040024000008010800020000000009004000802008280100121200200000280000820000000800000040000108000228020108004010200000080001080800200000001040200880280002200140200000400841004402001080000200000228000010020020220000800080000010008080000008002000200000080200000000008028100200400000400000004000040000002084048000420000022004000001800008402000200000000002011400000000000000100000008000200084080004000110008400080104000400000010000002008002008040004000000040000000180000400008000204280002000800100240400000200004200010008040020000000002008000040000100008204002008400004202808004041000200011000012010040004020080402801400041000800824020004810404000040201042880200081000004410140200220280002004044000410028101004041420004120000022000028148200001020008400204100004080400010200001201008020810000001404020002201180000800008200100044820000000000040000000108008400000021000100840844000100400420000000080012200002000218108120048001100120000004000028010080000080000000004200000080202004204100018001880400001000020000844001000084002080004100020080802001102010040008000001008201200000004012241000080000000440020020040240010001400000000002110000018200020428000010008002000200401000002400100800008002000024008020400808000012000204401000800000000040010841002100080820081028000040004002010020040040400180180480810084840000040020402040800082104000000000000002008008181008420040480012000800004000000010000090040040201482100084020822004004000202002000012000100810428000104400810040014018400010200402002080000000808000110040800040210088000404040204100001010000280000000080002400000010180004108100084040224000012100024400004000000400000021102000410028000100200001020400810020080044002848404000000000401000400000800000100000000000080000800400000000002000010018002020408020120002000080000000002804000004008010010000040224000000000001000182100404284010002000200082002000001004100121208420804100020022000040000040000000000012200000012080004000002000010000800002000408080021000080000800080284140000000400000000404080000040012000200020004180400000080200100000222401480012010801100200200402000040000000408000400200102008048800000020084104200004180020442040008020008400080008000001100220800000100000400120000000102018248000020000400008408880004080010408002000008080820100000000000010400080200000024010004420001080100028404800008004100004010000001440040080040000420112000000040004011800000001"
 
 var wordAt = [...]uint16{
-	0, 6, 23, 29, 51, 59, 68, 82, 92, 108, 114, 137, 142, 155, 170, 173, 189, 204, 210, 234, 246, 262, 274, 285,
-	300, 310, 323, 331, 339, 352, 364, 373, 385, 396, 405, 410, 423, 434, 442, 452, 462, 472, 479, 492, 500, 508, 514, 522,
-	526, 536, 548, 568, 581, 601, 612, 615, 622, 627, 630, 656, 661, 677, 688, 710, 718, 733, 736, 749, 754, 768, 776, 781,
-	796, 810, 818, 838, 858, 869, 878, 887, 894, 910, 921, 924, 928, 953, 967, 977, 986, 993, 1002, 1012, 1025, 1030, 1043, 1055,
-	1065, 1073, 1091, 1102, 1109, 1135, 1149, 1159, 1167, 1178, 1185, 1194, 1206, 1212, 1219, 1224, 1236, 1241, 1244, 1263, 1270, 1292, 1304, 1309,
-	1322, 1333, 1359, 1373, 1383, 1396, 1417, 1427, 1431, 1438, 1450, 1470, 1476, 1493, 1498, 1506, 1522, 1529, 1536, 1542, 1553, 1561, 1573, 1597,
-	1605, 1627, 1633, 1648, 1660, 1677, 1685, 1700, 1716, 1719, 1727, 1738, 1745, 1750, 1756, 1770, 1779, 1786, 1801, 1813, 1821, 1836, 1848, 1863,
-	1874, 1891, 1908, 1922, 1935, 1950, 1973, 1979, 1992, 2003, 2007, 2018, 2027, 2039, 2052, 2060, 2069, 2083, 2094, 2104, 2121, 2128, 2131, 2146,
-	2153, 2164, 2173, 2180, 2189, 2202, 2213, 2222, 2231, 2239, 2259, 2273, 2280, 2286, 2295, 2304, 2318, 2327, 2346, 2355, 2362, 2371, 2380, 2389,
-	2404, 2409, 2418, 2425, 2433, 2448, 2469, 2479, 2488, 2494, 2497, 2508, 2513, 2520, 2533, 2537, 2543, 2555, 2570, 2582, 2590, 2594, 2604, 2609,
-	2627, 2637, 2644, 2662, 2681, 2690, 2693, 2705, 2726, 2738, 2752, 2764, 2778, 2793, 2805, 2813, 2825, 2834, 2849, 2863, 2877, 2885, 2899, 2907,
-	2921, 2929, 2942, 2950, 2965, 2972, 2985, 3000, 3014, 3022, 3041, 3047, 3060, 3070, 3075, 3084, 3090, 3102, 3108, 3124, 3134, 3142, 3147, 3162,
-	3173, 3184, 3190, 3195, 3204, 3208, 3215, 3222, 3232, 3241, 3245, 3255, 3270, 3276, 3283, 3295, 3309, 3315, 3333, 3346, 3355, 3372, 3380, 3384,
-	3391, 3405, 3412, 3417, 3427, 3439, 3450, 3466, 3475, 3480, 3487, 3504, 3513, 3525, 3535, 3543, 3553, 3569, 3576, 3582, 3593, 3602, 3610, 3620,
-	3638, 3644, 3659, 3666, 3684, 3695, 3700, 3712, 3717, 3726, 3737, 3755, 3761, 3776, 3783, 3795, 3812, 3822, 3833, 3844, 3854, 3868, 3878, 3890,
-	3905, 3918, 3924, 3934, 3959, 3969, 3982, 3989, 3996, 4004, 4015, 4026, 4034, 4052, 4068, 4084, 4094, 4098, 4112, 4129, 4151, 4163, 4169, 4186,
-	4204, 4218, 4226, 4236, 4248, 4254, 4260, 4268, 4282, 4289, 4304, 4308, 4322, 4328, 4338, 4358, 4366, 4382, 4396, 4414, 4435, 4455, 4460, 4479,
-	4484, 4493, 4506, 4515, 4530, 4543, 4551, 4563, 4570, 4582, 4596, 4602, 4604, 4617, 4634, 4640, 4648, 4663, 4671, 4677, 4694, 4705, 4716, 4726,
-	4736, 4750, 4757, 4767, 4786, 4795, 4801, 4805, 4807, 4816, 4833, 4838, 4847, 4860, 4867, 4877, 4893, 4902, 4919, 4922, 4933, 4941, 4945, 4951,
-	4964, 4970, 4985, 4993, 5005, 5018, 5028, 5037, 5049, 5065, 5076, 5084, 5094, 5100, 5110, 5114, 5132, 5141, 5156, 5160, 5169, 5181, 5187, 5200,
-	5210, 5223, 5233, 5246, 5262, 5273, 5283, 5290, 5296, 5300, 5308, 5320, 5327, 5334, 5343, 5354, 5364, 5371, 5381, 5386, 5397, 5407, 5411, 5429,
-	5433, 5449, 5455, 5460, 5465, 5489, 5499, 5506, 5520, 5526, 5535, 5542, 5554, 5561, 5578, 5591, 5597, 5607, 5615, 5617, 5625, 5635, 5648, 5662,
-	5667, 5680, 5688, 5701, 5709, 5719, 5734, 5746, 5755, 5760, 5767, 5782, 5792, 5798, 5820, 5835, 5852, 5858, 5873, 5893, 5906, 5927, 5932, 5945,
-	5949, 5953, 5964, 5976, 5993, 6009, 6021, 6029, 6037, 6053, 6068, 6080, 6087, 6108, 6112, 6121, 6128, 6145, 6157, 6170, 6178, 6186, 6202, 6220,
-	6227, 6235, 6249, 6262, 6266, 6278, 6286, 6299, 6315, 6327, 6336, 6348, 6352, 6356, 6369, 6371, 6374, 6394, 6402, 6409, 6416, 6424, 6431, 6438,
-	6446, 6459, 6470, 6484, 6504, 6513, 6522, 6530, 6546, 6559, 6568, 6578, 6589, 6611, 6620, 6641, 6652, 6659, 6671, 6688, 6699, 6712, 6720, 6730,
-	6737, 6743, 6757, 6768, 6776, 6793, 6807, 6824, 6830, 6838, 6847, 6861, 6865, 6875, 6882, 6897, 6905, 6918, 6926, 6935, 6940, 6956, 6963, 6982,
-	6992, 7005, 7008, 7016, 7022, 7031, 7046, 7065, 7078, 7082, 7088, 7099, 7115, 7119, 7126, 7130, 7152, 7158, 7164, 7182, 7198, 7206, 7229, 7240,
-	7256, 7269, 7275, 7278, 7290, 7296, 7304, 7321, 7335, 7350, 7354, 7361, 7380, 7390, 7412, 7418, 7425, 7429, 7447, 7457, 7467, 7475, 7484, 7494,
-	7505, 7513, 7522, 7531, 7548, 7556, 7575, 7582, 7592, 7597, 7610, 7617, 7634, 7644, 7652, 7663, 7674, 7686, 7693, 7706, 7711, 7721, 7735, 7748,
-	7755, 7780, 7791, 7795, 7813, 7832, 7839, 7856, 7864, 7871, 7878, 7887, 7894, 7902, 7916, 7923, 7938, 7942, 7951, 7965, 7981, 7989, 7997, 8002,
-	8013, 8025, 8038, 8048, 8054, 8067, 8084, 8108, 8112, 8117, 8128, 8143, 8151, 8162, 8171, 8187, 8196, 8207, 8222, 8229, 8236, 8243, 8253, 8271,
-	8288, 8297, 8311, 8323, 8324, 8333, 8339, 8355, 8367, 8374, 8395, 8404, 8412, 8418, 8422, 8437, 8443, 8447, 8456, 8463, 8474, 8481, 8489, 8500,
-	8505, 8515, 8523, 8536, 8547, 8555, 8560, 8573, 8582, 8591, 8602, 8608, 8613, 8624, 8638, 8644, 8661, 8667, 8674, 8680, 8685, 8695, 8704, 8719,
-	8729, 8736, 8747, 8762, 8772, 8792, 8802, 8806, 8815, 8822, 8832, 8841, 8852, 8866, 8882, 8905, 8913, 8923, 8927, 8944, 8958, 8969, 8989, 9004,
-	9012, 9022, 9033, 9040, 9047, 9059, 9072, 9079, 9088, 9103, 9114, 9122, 9129, 9138, 9147, 9167, 9177, 9186, 9199, 9217, 9227, 9235, 9245, 9257,
-	9265, 9276, 9292, 9301, 9313, 9320, 9324, 9340, 9349, 9356, 9364, 9376, 9380, 9391, 9396, 9403, 9411, 9427, 9432, 9440, 9455, 9461, 9468, 9473,
-	9483, 9494, 9510, 9528, 9537, 9546, 9556, 9563, 9573, 9594, 9606, 9614, 9620, 9627, 9637, 9654, 9671, 9682, 9698, 9705, 9712, 9719, 9729, 9746,
-	9756, 9762, 9782, 9790, 9799, 9808, 9815, 9830, 9853, 9863, 9875, 9885, 9897, 9907, 9915, 9921, 9929, 9945, 9960, 9968, 9984, 9996, 10007, 10025,
-	10037, 10059, 10063, 10091, 10102, 10109, 10120, 10128, 10136, 10161, 10166, 10173, 10178, 10182, 10196, 10203, 10211, 10234, 10244, 10257, 10265, 10276, 10283, 10293,
-	10307, 10318, 10330, 10335, 10360, 10365, 10377, 10386, 10392, 10395, 10408, 10418, 10428, 10435, 10448, 10462, 10484, 10491, 10503, 10510, 10514, 10520, 10524, 10532,
-	10538, 10544, 10555, 10564, 10574, 10588, 10609, 10624, 10632, 10642, 10645, 10652, 10660, 10668, 10679, 10690, 10699, 10712, 10725, 10748, 10769, 10785, 10801, 10820,
-	10839, 10848, 10865, 10871, 10876, 10891, 10903, 10920, 10925, 10941, 10953, 10962, 10969, 10974, 10987, 10998, 11005, 11008, 11016, 11023, 11038, 11046, 11055, 11062,
-	11066, 11075, 11091, 11103, 11113, 11132, 11137, 11152, 11169, 11187, 11201, 11208, 11215, 11224, 11243, 11267, 11271, 11282, 11294, 11310, 11324, 11332, 11346, 11357,
-	11367, 11377, 11383, 11389, 11396, 11416, 11423, 11440, 11447, 11455, 11462, 11467, 11474, 11492, 11500, 11508, 11520, 11534, 11544, 11553, 11563, 11570, 11575, 11582,
-	11588, 11593, 11600, 11610, 11630, 11638, 11652, 11659, 11668, 11678, 11687, 11701, 11715, 11733, 11746, 11753, 11762, 11777, 11785, 11792, 11806, 11818, 11828, 11832,
-	11839, 11852, 11861, 11870, 11895, 11901, 11907, 11916, 11924, 11933, 11937, 11943, 11948, 11959, 11964, 11976, 11979, 11991, 12015, 12020, 12031, 12045, 12064, 12070,
-	12078, 12092, 12100, 12107, 12121, 12129, 12140, 12153, 12160, 12170, 12178, 12188, 12206, 12211, 12221, 12233, 12255, 12263, 12267, 12274, 12282, 12290, 12300, 12305,
-	12314, 12322, 12334, 12343, 12351, 12368, 12391, 12394, 12402, 12410, 12428, 12439, 12448, 12461, 12479, 12490, 12501, 12517, 12521, 12531, 12536, 12546, 12554, 12571,
-	12579, 12591, 12601, 12615, 12635, 12643, 12650, 12660, 12678, 12692, 12705, 12713, 12727, 12740, 12749, 12753, 12769, 12772, 12782, 12793, 12805, 12811, 12831, 12840,
-	12850, 12861, 12872, 12891, 12899, 12910, 12921, 12932, 12946, 12952, 12968, 12982, 12994, 13005, 13015, 13020, 13034, 13044, 13062, 13069, 13076, 13083, 13086, 13100,
-	13107, 13116, 13140, 13154, 13168, 13176, 13184, 13209, 13218, 13221, 13233, 13241, 13261, 13272, 13279, 13288, 13303, 13319, 13330, 13340, 13351, 13370, 13375, 13398,
-	13407, 13414, 13418, 13427, 13442, 13448, 13460, 13469, 13486, 13492, 13498, 13516, 13522, 13531, 13538, 13541, 13556, 13574, 13591, 13597, 13609, 13617, 13629, 13634,
-	13644, 13660, 13680, 13688, 13693, 13701, 13711, 13718, 13734, 13744, 13758, 13765, 13777, 13784, 13791, 13801, 13814, 13834, 13844, 13854, 13869, 13888, 13895, 13900,
-	13908, 13934, 13940, 13962, 13971, 13988, 13996, 14010, 14016, 14030, 14037, 14047, 14054, 14059, 14075, 14081, 14101, 14110, 14117, 14123, 14135, 14145, 14151, 14157,
-	14176, 14180, 14192, 14216, 14229, 14239, 14258, 14266, 14269, 14279, 14289, 14298, 14308, 14324, 14337, 14346, 14352, 14369, 14382, 14392, 14396, 14402, 14414, 14419,
-	14429, 14447, 14469, 14476, 14483, 14500, 14506, 14517, 14524, 14541, 14552, 14560, 14564, 14569, 14579, 14583, 14588, 14597, 14606, 14609, 14615, 14629, 14639, 14649,
-	14659, 14670, 14679, 14685, 14689, 14695, 14703, 14714, 14727, 14734, 14743, 14752, 14759, 14774, 14781, 14796, 14814, 14822, 14843, 14852, 14860, 14871, 14884, 14897,
-	14907, 14916, 14920, 14932, 14940, 14950, 14954, 14965, 14975, 14986, 15001, 15008, 15018, 15026, 15040, 15051, 15063, 15067, 15075, 15081, 15094, 15105, 15113, 15120,
-	15125, 15131, 15142, 15153, 15163, 15169, 15178, 15189, 15200, 15215, 15224, 15227, 15241, 15251, 15263, 15272, 15276, 15281, 15292, 15299, 15307, 15311, 15327, 15345,
-	15352, 15357, 15366, 15370, 15378, 15393, 15406, 15415, 15429, 15437, 15447, 15468, 15476, 15497, 15506, 15522, 15526, 15539, 15550, 15558, 15565, 15572, 15582, 15587,
-	15589, 15606, 15612, 15623, 15633, 15641, 15647, 15665, 15675, 15683, 15693, 15707, 15723, 15732, 15738, 15750, 15755, 15766, 15774, 15791, 15803, 15813, 15815, 15828,
-	15835, 15848, 15855, 15864, 15874, 15878, 15883, 15897, 15907, 15913, 15922, 15933, 15940, 15949, 15959, 15963, 15977, 15984, 15991, 16011, 16020, 16029, 16037, 16041,
-	16048, 16060, 16064, 16073, 16084, 16104, 16107, 16113, 16121, 16136, 16140, 16152, 16162, 16184, 16197, 16211, 16220, 16228, 16237, 16248, 16251, 16261, 16268, 16279,
-	16286, 16298, 16307, 16315, 16331, 16347, 16353, 16364, 16378, 16401, 16419, 16434, 16460, 16493, 16508, 16523, 16543, 16561, 16572, 16590, 16599, 16608, 16614, 16633,
-	16641, 16651, 16659, 16670, 16705, 16709, 16717, 16734, 16745, 16756, 16774, 16780, 16787, 16795, 16808, 16819, 16824, 16845, 16851, 16859, 16868, 16883, 16893, 16906,
-	16910, 16919, 16931, 16936, 16943, 16952, 16967, 16984, 16996, 17007, 17011, 17018, 17032, 17051, 17070, 17087, 17093, 17108, 17135, 17146, 17151, 17167, 17176, 17186,
-	17194, 17202, 17224, 17233, 17243, 17254, 17260, 17274, 17284, 17295, 17301, 17307, 17319, 17329, 17335, 17350, 17363, 17380, 17387, 17392, 17407, 17418, 17430, 17437,
-	17444, 17452, 17459, 17479, 17482, 17494, 17509, 17526, 17535, 17544, 17564, 17569, 17579, 17583, 17592, 17598, 17616, 17631, 17645, 17648, 17659, 17673, 17677, 17686,
-	17694, 17702, 17713, 17724, 17733, 17748, 17753, 17759, 17768, 17783, 17798, 17812, 17816, 17821, 17832, 17839, 17856, 17865, 17873, 17891, 17901, 17911, 17919, 17939,
-	17953, 17965, 17977, 17982, 17989, 17996, 18004, 18014, 18032, 18040, 18045, 18057, 18061, 18071, 18085, 18098, 18106, 18114, 18119, 18125, 18132, 18140, 18166, 18186,
-	18194, 18198, 18208, 18216, 18221, 18226, 18246, 18273, 18278, 18285, 18291, 18297, 18313, 18322, 18334, 18343, 18349, 18361, 18371, 18381, 18395, 18408, 18435, 18457,
-	18460, 18467, 18474, 18482, 18492, 18500, 18509, 18514, 18523, 18529, 18535, 18550, 18559, 18568, 18574, 18584, 18592, 18601, 18618, 18631, 18643, 18652, 18668, 18672,
-	18683, 18692, 18696, 18704, 18719, 18727, 18734, 18745, 18755, 18772, 18778, 18790, 18801, 18812, 18826, 18844, 18855, 18860, 18868, 18872, 18890, 18894, 18910, 18920,
-	18927, 18934, 18937, 18943, 18956, 18976, 18983, 18993, 19005, 19013, 19023, 19038, 19052, 19067, 19089, 19099, 19108, 19117, 19124, 19136, 19143, 19161, 19174, 19185,
-	19195, 19209, 19214, 19228, 19234, 19245, 19252, 19253, 19265, 19277, 19286, 19294, 19301, 19309, 19323, 19338, 19340, 19349, 19355, 19364, 19370, 19383, 19398, 19403,
-	19410, 19430, 19443, 19457, 19469, 19496, 19505, 19516, 19526, 19535, 19550, 19562, 19569, 19575, 19587, 19596, 19606, 19610, 19621, 19628, 19647, 19653, 19663, 19679,
-	19692, 19698, 19707, 19719, 19736, 19750, 19756, 19776, 19783, 19785, 19788, 19797, 19803, 19810, 19823, 19835, 19843, 19863, 19882, 19898, 19909, 19925, 19937, 19948,
-	19962, 19967, 19988, 19995, 20006, 20009, 20017, 20023, 20028, 20041, 20051, 20061, 20075, 20084, 20087, 20094, 20100, 20108, 20112, 20126, 20134, 20142, 20158, 20173,
-	20179, 20188, 20199, 20207, 20217, 20234, 20240, 20248, 20254, 20270, 20284, 20293, 20307, 20321, 20329, 20339, 20359, 20373, 20389, 20404, 20413, 20419, 20428, 20436,
-	20448, 20453, 20478, 20488, 20497, 20504, 20520, 20531, 20539, 20553, 20564, 20576, 20583, 20592, 20597, 20604, 20611, 20619, 20628, 20635, 20649, 20677, 20682, 20691,
-	20700, 20703, 20706, 20713, 20718, 20727, 20746, 20751, 20762, 20781, 20789, 20800, 20806, 20811, 20826, 20832, 20842, 20852, 20855, 20865, 20869, 20880, 20888, 20910,
-	20922, 20940, 20946, 20952, 20966, 20974, 20980, 20990, 20997, 21014, 21034, 21043, 21064, 21069, 21081, 21105, 21125, 21147, 21161, 21167, 21181, 21188, 21196, 21214,
-	21224, 21238, 21246, 21261, 21271, 21285, 21296, 21307, 21312, 21317, 21322, 21333, 21345, 21350, 21355, 21365, 21374, 21380, 21386, 21390, 21398, 21408, 21421, 21425,
-	21437, 21447, 21456, 21460, 21482, 21497, 21503, 21506, 21517, 21526, 21536, 21545, 21559, 21571, 21583, 21588, 21591, 21601, 21609, 21626, 21633, 21638, 21644, 21657,
-	21664, 21671, 21681, 21686, 21696, 21704, 21718, 21724, 21731, 21737, 21757, 21766, 21777, 21782, 21789, 21797, 21801, 21807, 21819, 21824, 21833, 21842, 21857, 21865,
-	21870, 21881, 21891, 21900, 21906, 21917, 21927, 21935, 21946, 21955, 21969, 21980, 21987, 21996, 22011, 22018, 22026, 22032, 22038, 22043, 22051, 22059, 22078, 22085,
-	22091, 22093, 22099, 22108, 22116, 22123, 22141, 22147, 22159, 22166, 22176, 22191, 22205, 22215, 22226, 22236, 22243, 22258, 22271, 22278, 22293, 22302, 22310, 22325,
-	22340, 22343, 22349, 22364, 22374, 22385, 22402, 22418, 22434, 22442, 22451, 22459, 22474, 22480, 22485, 22503, 22519, 22527, 22538, 22543, 22551, 22564, 22573, 22582,
-	22587, 22605, 22614, 22634, 22640, 22644, 22655, 22675, 22693, 22701, 22710, 22729, 22741, 22747, 22754, 22760, 22765, 22773, 22785, 22798, 22820, 22829, 22836, 22860,
-	22881, 22894, 22900, 22912, 22921, 22930, 22942, 22951, 22969, 22981, 22985, 22992, 23011, 23019, 23029, 23039, 23048, 23059, 23069, 23081, 23096, 23105, 23110, 23114,
-	23118, 23127, 23137, 23145, 23153, 23171, 23175, 23190, 23202, 23213, 23224, 23227, 23235, 23244, 23246, 23256, 23267, 23287, 23301, 23310, 23325, 23336, 23351, 23369,
-	23379, 23384, 23396, 23403, 23422, 23427, 23432, 23439, 23455, 23460, 23465, 23476, 23484, 23494, 23502, 23513, 23521, 23526, 23535, 23548, 23568, 23582, 23599, 23617,
-	23630, 23639, 23653, 23659, 23666, 23681, 23693, 23709, 23723, 23733, 23748, 23761, 23769, 23776, 23784, 23788, 23797, 23810, 23820, 23836, 23843, 23854, 23861, 23874,
-	23888, 23892, 23906, 23927, 23935, 23946, 23967, 23983, 23995, 24004, 24010, 24020, 24039, 24046, 24058, 24071, 24082, 24088, 24100, 24112, 24116, 24126, 24136, 24145,
-	24149, 24160, 24173, 24182, 24188, 24194, 24200, 24202, 24212, 24224, 24235, 24241, 24248, 24256, 24267, 24281, 24290, 24306, 24325, 24333, 24337, 24346, 24354, 24368,
-	24376, 24386, 24391, 24395, 24405, 24415, 24422, 24437, 24444, 24452, 24475, 24481, 24497, 24504, 24512, 24522, 24532, 24538, 24544, 24549, 24562, 24581, 24587, 24597,
-	24609, 24613, 24621, 24628, 24647, 24652, 24658, 24667, 24678, 24681, 24691, 24699, 24708, 24722, 24732, 24739, 24754, 24761, 24773, 24779, 24789, 24796, 24802, 24811,
-	24826, 24837, 24847, 24864, 24882, 24890, 24906, 24917, 24926, 24933, 24938, 24945, 24961, 24969, 24976, 24985, 25000, 25008, 25018, 25026, 25051, 25060, 25075, 25093,
-	25120, 25127, 25133, 25146, 25148, 25166, 25179, 25183, 25203, 25215, 25229, 25236, 25241, 25260, 25270, 25278, 25290, 25299, 25309, 25320, 25326, 25333, 25344, 25351,
-	25357, 25360, 25369, 25372, 25387, 25404, 25412, 25424, 25432, 25450, 25457, 25461, 25470, 25484, 25499, 25508, 25516, 25528, 25542, 25558, 25561, 25574, 25590, 25607,
-	25613, 25629, 25641, 25650, 25657, 25672, 25675, 25682, 25705, 25717, 25723, 25734, 25749, 25752, 25767, 25779, 25787, 25794, 25804, 25812, 25827, 25833, 25837, 25846,
-	25852, 25874, 25884, 25893, 25906, 25912, 25918, 25930, 25942, 25949, 25963, 25972, 25981, 25992, 25996, 26001, 26006, 26015, 26025, 26030, 26046, 26066, 26077, 26090,
-	26103, 26117, 26131, 26144, 26150, 26154, 26160, 26168, 26175, 26191, 26199, 26207, 26222, 26234, 26251, 26260, 26268, 26277, 26289, 26306, 26324, 26340, 26358, 26371,
-	26382, 26397, 26400, 26406, 26411, 26426, 26441, 26456, 26465, 26480, 26490, 26504, 26509, 26520, 26532, 26536, 26544, 26552, 26562, 26572, 26583, 26593, 26600, 26610,
-	26626, 26637, 26654, 26669, 26677, 26694, 26707, 26712, 26719, 26721, 26725, 26733, 26739, 26750, 26773, 26783, 26789, 26796, 26814, 26825, 26844, 26870, 26882, 26888,
-	26892, 26902, 26912, 26916, 26927, 26950, 26971, 26977, 26985, 27007, 27019, 27037, 27047, 27056, 27069, 27075, 27084, 27099, 27105, 27119, 27136, 27142, 27145, 27149,
-	27160, 27167, 27174, 27184, 27190, 27196, 27205, 27227, 27232, 27239, 27244, 27252, 27258, 27264, 27271, 27283, 27286, 27303, 27306, 27323, 27339, 27350, 27357, 27368,
-	27375, 27384, 27397, 27405, 27419, 27432, 27436, 27445, 27455, 27470, 27481, 27486, 27492, 27497, 27508, 27513, 27525, 27536, 27546, 27562, 27574, 27579, 27586, 27602,
-	27617, 27623, 27633, 27641, 27655, 27663, 27674, 27683, 27699, 27711, 27725, 27742, 27749, 27765, 27773, 27779, 27785, 27795, 27806, 27816, 27826, 27837, 27847, 27862,
-	27868, 27880, 27886, 27891, 27900, 27912, 27931, 27936, 27949, 27958, 27968, 27976, 27992, 28009, 28019, 28028, 28041, 28060, 28073, 28079, 28090, 28098, 28103, 28111,
-	28120, 28147, 28154, 28167, 28181, 28192, 28195, 28207, 28221, 28240, 28248, 28256, 28279, 28286, 28295, 28305, 28311, 28329, 28340, 28347, 28357, 28367, 28383, 28394,
-	28409, 28423, 28436, 28451, 28464, 28492, 28498, 28505, 28514, 28517, 28534, 28543, 28562, 28569, 28589, 28595, 28600, 28604, 28614, 28632, 28645, 28656, 28666, 28672,
-	28683, 28700, 28709, 28718, 28728, 28733, 28746, 28757, 28762, 28769, 28779, 28782, 28794, 28813, 28815, 28822, 28829, 28836, 28848, 28857, 28872, 28887, 28897, 28903,
-	28920, 28929, 28932, 28947, 28954, 28972, 28993, 29003, 29006, 29011, 29018, 29032, 29041, 29047, 29054, 29062, 29073, 29079, 29083, 29106, 29113, 29118, 29124, 29132,
-	29151, 29158, 29174, 29181, 29186, 29196, 29202, 29211, 29221, 29227, 29233, 29250, 29262, 29269, 29286, 29305, 29318, 29327, 29344, 29357, 29369, 29375, 29398, 29413,
-	29415, 29433, 29447, 29457, 29481, 29488, 29510, 29533, 29538, 29546, 29549, 29558, 29565, 29575, 29582, 29591, 29606, 29612, 29620, 29628, 29643, 29662, 29671, 29686,
-	29693, 29704, 29714, 29727, 29751, 29761, 29774, 29790, 29793, 29797, 29808, 29830, 29846, 29854, 29868, 29881, 29899, 29906, 29913, 29927, 29934, 29945, 29960, 29972,
-	29982, 29996, 30006, 30021, 30031, 30037, 30044, 30053, 30063, 30087, 30105, 30116, 30141, 30151, 30160, 30167, 30189, 30204, 30214, 30221, 30230, 30234, 30239, 30248,
-	30269, 30275, 30286, 30296, 30314, 30333, 30342, 30346, 30348, 30359, 30362, 30382, 30389, 30396, 30407, 30419, 30426, 30437, 30446, 30453, 30465, 30476, 30482, 30501,
-	30518, 30533, 30540, 30552, 30563, 30575, 30597, 30608, 30618, 30624, 30632, 30636, 30643, 30654, 30666, 30671, 30675, 30688, 30693, 30713, 30726, 30737, 30753, 30764,
-	30769, 30781, 30789, 30811, 30823, 30836, 30855, 30862, 30879, 30881, 30884, 30895, 30901, 30907, 30919, 30921, 30933, 30941, 30949, 30956, 30971, 30986, 30994, 31011,
-	31021, 31035, 31042, 31057, 31069, 31080, 31083, 31098, 31103, 31111, 31121, 31133, 31143, 31151, 31155, 31174, 31180, 31198, 31206, 31212, 31230, 31244, 31255, 31263,
-	31278, 31294, 31308, 31323, 31340, 31348, 31360, 31370, 31380, 31392, 31397, 31408, 31416, 31425, 31433, 31440, 31453, 31478, 31496, 31513, 31534, 31543, 31547, 31559,
-	31567, 31577, 31598, 31609, 31620, 31627, 31639, 31654, 31663, 31672, 31682, 31691, 31705, 31714, 31727, 31738, 31744, 31764, 31773, 31779, 31789, 31808, 31816, 31828,
-	31837, 31843, 31848, 31856, 31874, 31886, 31897, 31909, 31917, 31923, 31935, 31941, 31952, 31958, 31961, 31975, 31987, 32005, 32012, 32020, 32027, 32033, 32042, 32057,
-	32065, 32076, 32081, 32090, 32109, 32118, 32128, 32143, 32154, 32163, 32183, 32192, 32209, 32221, 32229, 32236, 32245, 32261, 32273, 32278, 32285, 32294, 32301, 32306,
-	32316, 32329, 32332, 32340, 32350, 32360, 32380, 32393, 32402, 32413, 32425, 32432, 32438, 32445, 32462, 32478, 32492, 32498, 32516, 32535, 32541, 32551, 32564, 32575,
-	32584, 32589, 32613, 32625, 32635, 32642, 32658, 32662, 32671, 32690, 32697, 32704, 32717, 32725, 32732, 32748, 32754, 32760, 32770, 32781, 32794, 32801, 32809, 32818,
-	32838, 32849, 32857, 32862, 32878, 32884, 32893, 32898, 32906, 32911, 32921, 32941, 32944, 32947, 32956, 32964, 32970, 32979, 32996, 33010, 33025, 33030, 33048, 33064,
-	33072, 33084, 33090, 33096, 33111, 33120, 33135, 33148, 33162, 33172, 33196, 33207, 33211, 33216, 33228, 33235, 33246, 33253, 33275, 33286, 33290, 33296, 33317, 33327,
-	33332, 33341, 33350, 33365, 33376, 33387, 33401, 33415, 33422, 33442, 33453, 33464, 33469, 33498, 33503, 33514, 33525, 33532, 33538, 33544, 33568, 33576, 33592, 33601,
-	33608, 33616, 33629, 33638, 33642, 33650, 33665, 33673, 33685, 33692, 33714, 33724, 33739, 33746, 33757, 33777, 33792, 33808, 33821, 33827, 33844, 33861, 33867, 33874,
-	33882, 33898, 33909, 33918, 33941, 33951, 33960, 33968, 33982, 33995, 34002, 34014, 34030, 34041, 34051, 34057, 34069, 34084, 34109, 34113, 34120, 34127, 34131, 34145,
-	34155, 34162, 34182, 34196, 34212, 34220, 34226, 34246, 34259, 34267, 34278, 34296, 34307, 34314, 34320, 34327, 34336, 34349, 34371, 34385, 34395, 34403, 34421, 34426,
-	34438, 34456, 34462, 34470, 34475, 34485, 34496, 34505, 34526, 34544, 34559, 34568, 34576, 34586, 34603, 34611, 34622, 34637, 34651, 34667, 34674, 34686, 34694, 34699,
-	34705, 34711, 34724, 34729, 34737, 34749, 34765, 34776, 34788, 34797, 34812, 34820, 34826, 34840, 34848, 34865, 34877, 34882, 34894, 34907, 34922, 34938, 34945, 34952,
-	34971, 34980, 34996, 35002, 35010, 35019, 35027, 35037, 35049, 35060, 35072, 35082, 35087, 35098, 35107, 35112, 35121, 35131, 35144, 35154, 35161, 35169, 35174, 35184,
-	35192, 35201, 35224, 35234, 35240, 35249, 35261, 35267, 35274, 35291, 35316, 35333, 35341, 35361, 35377, 35396, 35417, 35431, 35446, 35455, 35467, 35471, 35483, 35485,
-	35495, 35501, 35508, 35512, 35523, 35531, 35538, 35554, 35564, 35575, 35599, 35614, 35619, 35627, 35640, 35652, 35659, 35668, 35675, 35684, 35695, 35709, 35722, 35729,
-	35736, 35744, 35760, 35769, 35775, 35785, 35797, 35811, 35819, 35830, 35837, 35850, 35859, 35864, 35877, 35896, 35908, 35918, 35923, 35931, 35952, 35963, 35979, 35985,
-	35994, 36002, 36011, 36019, 36034, 36043, 36050, 36060, 36068, 36073, 36088, 36104, 36118, 36133, 36143, 36157, 36167, 36178, 36185, 36198, 36204, 36211, 36214, 36221,
-	36230, 36237, 36246, 36259, 36273, 36286, 36295, 36303, 36320, 36327, 36337, 36347, 36350, 36364, 36380, 36384, 36398, 36406, 36415, 36436, 36451, 36456, 36464, 36472,
-	36483, 36503, 36512, 36520, 36525, 36532, 36541, 36549, 36560, 36578, 36599, 36607, 36616, 36625, 36640, 36649, 36652, 36672, 36680, 36693, 36701, 36713, 36718, 36725,
-	36731, 36745, 36749, 36759, 36761, 36770, 36778, 36787, 36801, 36808, 36817, 36824, 36840, 36851, 36857, 36867, 36876, 36899, 36909, 36914, 36919, 36927, 36946, 36958,
-	36975, 36986, 37013, 37024, 37045, 37057, 37070, 37074, 37085, 37093, 37107, 37119, 37126, 37143, 37149, 37161, 37171, 37178, 37188, 37196, 37207, 37222, 37235, 37243,
-	37257, 37265, 37272, 37284, 37288, 37301, 37311, 37320, 37322, 37333, 37342, 37353, 37373, 37379, 37388, 37399, 37411, 37428, 37432, 37455, 37472, 37481, 37500, 37509,
-	37516, 37528, 37541, 37549, 37557, 37562, 37569, 37576, 37583, 37600, 37605, 37610, 37625, 37635, 37671, 37684, 37693, 37711, 37725, 37738, 37746, 37751, 37758, 37764,
-	37774, 37783, 37789, 37801, 37813, 37824, 37831, 37854, 37859, 37867, 37872, 37877, 37881, 37890, 37897, 37913, 37922, 37932, 37945, 37954, 37975, 37988, 38006, 38021,
-	38029, 38039, 38048, 38052, 38066, 38080, 38087, 38099, 38115, 38124, 38141, 38147, 38156, 38171, 38180, 38190, 38203, 38217, 38238, 38253, 38258, 38265, 38273, 38281,
-	38296, 38311, 38315, 38328, 38340, 38353, 38359, 38374, 38382, 38388, 38402, 38408, 38415, 38425, 38431, 38450, 38464, 38470, 38498, 38508, 38519, 38526, 38536, 38544,
-	38552, 38558, 38567, 38576, 38588, 38598, 38611, 38624, 38643, 38667, 38671, 38682, 38701, 38720, 38732, 38739, 38747, 38759, 38765, 38777, 38784, 38793, 38806, 38822,
-	38838, 38842, 38860, 38882, 38891, 38904, 38911, 38925, 38940, 38957, 38969, 38982, 38989, 38996, 39005, 39009, 39018, 39024, 39032, 39049, 39055, 39060, 39069, 39078,
-	39086, 39092, 39101, 39121, 39131, 39138, 39157, 39166, 39181, 39184, 39202, 39214, 39227, 39236, 39247, 39254, 39275, 39283, 39298, 39306, 39313, 39320, 39338, 39345,
-	39353, 39355, 39361, 39368, 39378, 39392, 39402, 39415, 39421, 39425, 39444, 39450, 39463, 39470, 39476, 39487, 39494, 39501, 39515, 39528, 39535, 39545, 39561, 39587,
-	39602, 39622, 39647, 39655, 39673, 39686, 39693, 39702, 39718, 39726, 39741, 39760, 39787, 39800, 39815, 39822, 39829, 39833, 39842, 39855, 39863, 39872, 39882, 39892,
-	39903, 39922, 39931, 39944, 39969, 39987, 40001, 40009, 40019, 40029, 40040, 40045, 40053, 40078, 40088, 40103, 40120, 40133, 40139, 40152, 40160, 40167, 40172, 40181,
-	40190, 40206, 40214, 40217, 40228, 40243, 40254, 40261, 40278, 40290, 40296, 40305, 40313, 40324, 40328, 40344, 40352, 40370, 40379, 40391, 40403, 40415, 40427, 40440,
-	40444, 40455, 40461, 40468, 40489, 40499, 40505, 40508, 40522, 40529, 40541, 40548, 40569, 40589, 40598, 40601, 40614, 40620, 40629, 40641, 40650, 40661, 40668, 40679,
-	40688, 40701, 40708, 40711, 40719, 40729, 40744, 40755, 40761, 40769, 40776, 40781, 40801, 40812, 40819, 40826, 40833, 40851, 40855, 40859, 40867, 40882, 40889, 40898,
-	40907, 40917, 40928, 40941, 40957, 40983, 41003, 41012, 41026, 41042, 41059, 41076, 41095, 41110, 41121, 41132, 41141, 41149, 41167, 41178, 41188, 41196, 41213, 41220,
-	41241, 41253, 41259, 41273, 41283, 41292, 41296, 41306, 41314, 41323, 41342, 41350, 41356, 41368, 41379, 41390, 41408, 41414, 41424, 41440, 41455, 41464, 41468, 41482,
-	41487, 41499, 41508, 41518, 41526, 41537, 41541, 41552, 41561, 41581, 41593, 41599, 41621, 41637, 41643, 41649, 41653, 41662, 41675, 41690, 41698, 41705, 41722, 41734,
-	41738, 41745, 41757, 41765, 41780, 41788, 41804, 41811, 41818, 41830, 41844, 41849, 41857, 41871, 41878, 41887, 41902, 41908, 41922, 41929, 41939, 41945, 41953, 41967,
-	41983, 41994, 42002, 42008, 42018, 42028, 42039, 42053, 42080, 42090, 42101, 42113, 42136, 42144, 42157, 42162, 42171, 42183, 42188, 42199, 42205, 42213, 42228, 42241,
-	42249, 42253, 42261, 42276, 42289, 42294, 42304, 42320, 42329, 42339, 42348, 42353, 42363, 42379, 42384, 42394, 42403, 42411, 42429, 42435, 42439, 42451, 42466, 42473,
-	42482, 42495, 42502, 42517, 42529, 42555, 42564, 42576, 42581, 42588, 42613, 42621, 42631, 42638, 42642, 42653, 42663, 42680, 42687, 42698, 42706, 42717, 42726, 42736,
-	42744, 42750, 42759, 42764, 42774, 42779, 42796, 42801, 42811, 42821, 42826, 42831, 42840, 42844, 42851, 42862, 42869, 42876, 42880, 42892, 42904, 42917, 42927, 42940,
-	42951, 42965, 42985, 42994, 43005, 43023, 43038, 43048, 43053, 43065, 43076, 43088, 43098, 43107, 43118, 43129, 43141, 43151, 43166, 43177, 43184, 43190, 43202, 43217,
-	43225, 43232, 43243, 43252, 43260, 43268, 43272, 43276, 43284, 43294, 43299, 43316, 43321, 43331, 43339, 43346, 43356, 43368, 43384, 43399, 43404, 43419, 43426, 43443,
-	43451, 43469, 43480, 43499, 43509, 43517, 43525, 43544, 43563, 43577, 43592, 43602, 43624, 43631, 43640, 43652, 43661, 43670, 43680, 43697, 43712, 43726, 43733, 43745,
-	43751, 43761, 43772, 43787, 43799, 43806, 43814, 43826, 43834, 43841, 43848, 43861, 43876, 43891, 43897, 43903, 43914, 43937, 43949, 43962, 43972, 43981, 43989, 43996,
-	44006, 44012, 44030, 44042, 44047, 44051, 44058, 44062, 44072, 44101, 44120, 44126, 44134, 44150, 44154, 44178, 44194, 44207, 44225, 44253, 44268, 44279, 44290, 44299,
-	44312, 44319, 44330, 44344, 44353, 44374, 44387, 44395, 44408, 44412, 44423, 44428, 44436, 44438, 44444, 44458, 44466, 44471, 44475, 44484, 44492, 44509, 44523, 44534,
-	44544, 44556, 44567, 44578, 44587, 44595, 44604, 44611, 44622, 44628, 44639, 44644, 44652, 44659, 44667, 44677, 44688, 44701, 44709, 44719, 44723, 44740, 44750, 44769,
-	44780, 44793, 44803, 44822, 44831, 44847, 44859, 44882, 44891, 44913, 44928, 44933, 44939, 44950, 44970, 44978, 45004, 45018, 45028, 45037, 45043, 45061, 45067, 45071,
-	45086, 45105, 45137, 45143, 45154, 45167, 45179, 45193, 45201, 45211, 45225, 45230, 45240, 45248, 45253, 45273, 45280, 45289, 45296, 45311, 45328, 45334, 45348, 45354,
-	45362, 45368, 45375, 45390, 45399, 45408, 45415, 45421, 45431, 45440, 45451, 45458, 45472, 45483, 45487, 45499, 45513, 45522, 45525, 45543, 45560, 45571, 45580, 45590,
-	45596, 45607, 45624, 45630, 45641, 45650, 45663, 45672, 45686, 45695, 45710, 45722, 45732, 45736, 45750, 45759, 45773, 45780, 45787, 45791, 45796, 45809, 45825, 45839,
-	45855, 45861, 45869, 45875, 45883, 45894, 45902, 45915, 45926, 45933, 45941, 45957, 45967, 45977, 46001, 46010, 46016, 46029, 46048, 46058, 46065, 46076, 46080, 46086,
-	46105, 46125, 46133, 46149, 46153, 46156, 46174, 46181, 46193, 46204, 46209, 46215, 46237, 46256, 46263, 46271, 46287, 46295, 46309, 46314, 46325, 46329, 46339, 46346,
-	46350, 46366, 46372, 46381, 46395, 46404, 46414, 46422, 46436, 46452, 46463, 46472, 46486, 46496, 46508, 46516, 46522, 46531, 46540, 46546, 46565, 46585, 46604, 46614,
-	46623, 46631, 46642, 46662, 46671, 46687, 46690, 46693, 46697, 46706, 46723, 46735, 46745, 46750, 46756, 46765, 46770, 46776, 46784, 46792, 46800, 46816, 46838, 46845,
-	46853, 46878, 46880, 46897, 46906, 46918, 46935, 46944, 46964, 46971, 46982, 46997, 47007, 47013, 47020, 47024, 47030, 47034, 47039, 47051, 47056, 47064, 47072, 47075,
-	47083, 47089, 47100, 47122, 47133, 47146, 47157, 47163, 47179, 47192, 47199, 47205, 47210, 47219, 47236, 47242, 47251, 47258, 47266, 47272, 47289, 47295, 47308, 47322,
-	47332, 47337, 47356, 47379, 47385, 47390, 47399, 47408, 47416, 47425, 47430, 47436, 47443, 47453, 47461, 47478, 47491, 47506, 47522, 47529, 47536, 47564, 47573, 47581,
-	47599, 47608, 47619, 47634, 47645, 47657, 47667, 47682, 47692, 47700, 47714, 47718, 47729, 47734, 47746, 47762, 47772, 47780, 47796, 47812, 47828, 47831, 47839, 47866,
-	47879, 47889, 47896, 47909, 47918, 47926, 47934, 47947, 47957, 47965, 47973, 47981, 47990, 48007, 48015, 48031, 48048, 48055, 48065, 48070, 48079, 48088, 48093, 48112,
-	48122, 48130, 48142, 48149, 48161, 48170, 48181, 48191, 48207, 48214, 48228, 48237, 48248, 48257, 48272, 48276, 48285, 48290, 48304, 48320, 48329, 48338, 48347, 48355,
-	48363, 48371, 48379, 48388, 48402, 48421, 48428, 48438, 48447, 48455, 48473, 48479, 48482, 48492, 48503, 48514, 48528, 48535, 48555, 48560, 48580, 48592, 48609, 48621,
-	48637, 48648, 48654, 48662, 48673, 48691, 48698, 48708, 48719, 48730, 48744, 48751, 48756, 48771, 48782, 48802, 48810, 48815, 48819, 48829, 48845, 48851, 48864, 48874,
-	48882, 48898, 48910, 48919, 48929, 48952, 48959, 48967, 48983, 49000, 49008, 49022, 49028, 49042, 49051, 49056, 49066, 49074, 49085, 49105, 49110, 49122, 49127, 49135,
-	49146, 49172, 49179, 49198, 49211, 49216, 49220, 49228, 49237, 49245, 49262, 49271, 49278, 49284, 49291, 49309, 49320, 49328, 49338, 49356, 49372, 49381, 49390, 49402,
-	49425, 49432, 49447, 49460, 49469, 49483, 49493, 49513, 49518, 49534, 49539, 49554, 49566, 49578, 49590, 49611, 49623, 49632, 49646, 49657, 49680, 49695, 49702, 49713,
-	49723, 49733, 49745, 49756, 49760, 49768, 49775, 49789, 49798, 49810, 49820, 49835, 49848, 49859, 49878, 49883, 49896, 49917, 49933, 49944, 49954, 49958, 49963, 49969,
-	49985, 50000, 50018, 50028, 50040, 50046, 50055, 50076, 50081, 50104, 50113, 50122, 50130, 50143, 50159, 50168, 50181, 50194, 50201, 50209, 50217, 50228, 50233, 50245,
-	50253, 50262, 50277, 50281, 50288, 50300, 50312, 50330, 50336, 50355, 50365, 50373, 50386, 50399, 50403, 50408, 50422, 50434, 50439, 50444, 50461, 50465, 50479, 50485,
-	50491, 50498, 50526, 50534, 50545, 50559, 50564, 50572, 50575, 50582, 50587, 50595, 50605, 50611, 50617, 50625, 50646, 50652, 50663, 50678, 50686, 50690, 50701, 50712,
-	50721, 50728, 50740, 50747, 50757, 50768, 50773, 50792, 50815, 50827, 50841, 50848, 50858, 50867, 50880, 50886, 50895, 50905, 50909, 50923, 50929, 50937, 50952, 50963,
-	50970, 50975, 50982, 51005, 51012, 51017, 51029, 51038, 51047, 51063, 51070, 51086, 51093, 51106, 51119, 51131, 51136, 51151, 51158, 51173, 51183, 51191, 51199, 51211,
-	51219, 51224, 51235, 51245, 51257, 51265, 51281, 51296, 51316, 51323, 51329, 51338, 51355, 51374, 51379, 51401, 51421, 51427, 51432, 51439, 51452, 51467, 51488, 51496,
-	51514, 51519, 51524, 51526, 51539, 51555, 51564, 51574, 51585, 51602, 51606, 51612, 51621, 51633, 51642, 51654, 51658, 51670, 51677, 51693, 51703, 51715, 51728, 51739,
-	51746, 51754, 51764, 51776, 51787, 51796, 51802, 51817, 51822, 51836, 51853, 51859, 51876, 51887, 51899, 51904, 51909, 51919, 51929, 51939, 51944, 51958, 51978, 51982,
-	51985, 51994, 52003, 52009, 52019, 52033, 52040, 52049, 52064, 52071, 52075, 52090, 52104, 52113, 52120, 52126, 52148, 52163, 52180, 52189, 52216, 52220, 52223, 52229,
-	52243, 52255, 52260, 52275, 52292, 52305, 52314, 52326, 52342, 52366, 52375, 52385, 52395, 52404, 52411, 52417, 52424, 52442, 52458, 52475, 52486, 52496, 52507, 52521,
-	52536, 52542,
+	0, 6, 23, 29, 51, 59, 68, 82, 92, 108, 114, 137, 142, 155, 170, 173, 189, 204, 210, 234, 246, 262, 273, 288,
+	298, 311, 319, 327, 340, 352, 361, 373, 384, 393, 398, 411, 422, 430, 440, 450, 460, 467, 480, 488, 496, 502, 510, 514,
+	524, 536, 556, 569, 589, 600, 603, 610, 615, 618, 644, 654, 659, 675, 686, 708, 716, 731, 734, 747, 752, 766, 772, 780,
+	785, 800, 814, 830, 838, 858, 878, 889, 898, 907, 914, 930, 941, 944, 948, 973, 987, 997, 1006, 1013, 1022, 1032, 1045, 1050,
+	1063, 1075, 1085, 1093, 1111, 1122, 1129, 1155, 1169, 1179, 1187, 1198, 1205, 1214, 1226, 1232, 1239, 1244, 1256, 1261, 1264, 1283, 1290, 1312,
+	1324, 1329, 1342, 1353, 1357, 1383, 1397, 1407, 1420, 1441, 1451, 1455, 1462, 1474, 1494, 1500, 1517, 1522, 1530, 1546, 1553, 1560, 1566, 1577,
+	1585, 1597, 1621, 1629, 1651, 1657, 1672, 1684, 1691, 1708, 1716, 1731, 1747, 1750, 1758, 1769, 1776, 1781, 1787, 1801, 1810, 1817, 1832, 1844,
+	1852, 1867, 1879, 1894, 1905, 1922, 1939, 1953, 1966, 1981, 2004, 2010, 2023, 2034, 2038, 2049, 2058, 2070, 2083, 2091, 2100, 2114, 2125, 2135,
+	2152, 2159, 2162, 2177, 2184, 2195, 2204, 2211, 2220, 2233, 2244, 2253, 2262, 2270, 2290, 2304, 2311, 2317, 2326, 2335, 2349, 2358, 2377, 2386,
+	2393, 2402, 2411, 2420, 2435, 2440, 2449, 2456, 2464, 2479, 2500, 2510, 2519, 2525, 2528, 2539, 2544, 2551, 2559, 2572, 2576, 2582, 2594, 2609,
+	2621, 2629, 2633, 2643, 2648, 2666, 2676, 2683, 2701, 2720, 2729, 2732, 2744, 2765, 2777, 2791, 2803, 2817, 2832, 2849, 2861, 2869, 2881, 2890,
+	2905, 2919, 2933, 2941, 2955, 2963, 2977, 2985, 2998, 3006, 3021, 3026, 3033, 3046, 3061, 3075, 3083, 3102, 3108, 3121, 3131, 3136, 3145, 3151,
+	3156, 3168, 3174, 3190, 3200, 3208, 3213, 3228, 3239, 3250, 3256, 3261, 3270, 3274, 3281, 3288, 3298, 3307, 3311, 3321, 3336, 3342, 3349, 3360,
+	3372, 3386, 3392, 3398, 3416, 3429, 3438, 3455, 3463, 3467, 3474, 3488, 3495, 3500, 3510, 3522, 3533, 3549, 3558, 3563, 3570, 3587, 3596, 3608,
+	3618, 3626, 3636, 3652, 3659, 3667, 3673, 3684, 3693, 3701, 3711, 3729, 3735, 3750, 3757, 3775, 3786, 3791, 3797, 3809, 3814, 3823, 3834, 3852,
+	3858, 3873, 3880, 3892, 3909, 3919, 3930, 3941, 3951, 3965, 3971, 3981, 3993, 4008, 4021, 4027, 4037, 4062, 4072, 4089, 4102, 4109, 4116, 4124,
+	4135, 4146, 4164, 4180, 4196, 4206, 4210, 4224, 4241, 4263, 4275, 4281, 4298, 4316, 4330, 4338, 4348, 4360, 4366, 4372, 4380, 4394, 4401, 4405,
+	4420, 4424, 4438, 4444, 4454, 4474, 4482, 4498, 4512, 4530, 4551, 4571, 4576, 4595, 4600, 4609, 4622, 4631, 4646, 4659, 4667, 4673, 4685, 4692,
+	4704, 4711, 4725, 4731, 4740, 4742, 4755, 4759, 4776, 4782, 4790, 4805, 4813, 4819, 4836, 4847, 4858, 4868, 4878, 4892, 4899, 4909, 4928, 4937,
+	4943, 4947, 4949, 4958, 4975, 4980, 4989, 5002, 5009, 5022, 5032, 5048, 5053, 5062, 5079, 5082, 5093, 5099, 5107, 5111, 5117, 5130, 5148, 5154,
+	5169, 5177, 5185, 5197, 5210, 5220, 5229, 5241, 5257, 5268, 5276, 5286, 5292, 5302, 5306, 5324, 5333, 5348, 5352, 5361, 5373, 5379, 5392, 5402,
+	5415, 5425, 5438, 5454, 5465, 5475, 5482, 5488, 5492, 5500, 5512, 5519, 5526, 5535, 5546, 5551, 5564, 5573, 5583, 5590, 5600, 5605, 5616, 5626,
+	5630, 5648, 5652, 5668, 5674, 5679, 5684, 5708, 5718, 5725, 5739, 5748, 5754, 5763, 5770, 5782, 5789, 5806, 5819, 5825, 5835, 5843, 5845, 5853,
+	5863, 5871, 5884, 5898, 5903, 5916, 5924, 5937, 5945, 5955, 5970, 5982, 5991, 5996, 6003, 6018, 6028, 6034, 6056, 6071, 6088, 6094, 6109, 6129,
+	6142, 6163, 6168, 6181, 6185, 6189, 6200, 6212, 6229, 6245, 6257, 6265, 6273, 6289, 6297, 6312, 6324, 6331, 6352, 6356, 6365, 6372, 6389, 6401,
+	6414, 6422, 6430, 6446, 6464, 6471, 6479, 6493, 6499, 6512, 6516, 6528, 6535, 6543, 6556, 6572, 6584, 6593, 6605, 6609, 6613, 6626, 6628, 6631,
+	6640, 6660, 6668, 6675, 6682, 6690, 6697, 6704, 6712, 6725, 6736, 6750, 6770, 6779, 6788, 6796, 6812, 6825, 6834, 6844, 6855, 6877, 6886, 6907,
+	6918, 6925, 6937, 6954, 6965, 6978, 6986, 7006, 7016, 7023, 7029, 7043, 7054, 7062, 7079, 7093, 7110, 7116, 7124, 7133, 7147, 7151, 7161, 7168,
+	7183, 7191, 7204, 7212, 7221, 7226, 7242, 7249, 7268, 7278, 7291, 7294, 7302, 7308, 7317, 7323, 7338, 7357, 7370, 7374, 7380, 7391, 7407, 7411,
+	7418, 7422, 7444, 7450, 7456, 7474, 7490, 7498, 7521, 7532, 7548, 7561, 7567, 7570, 7579, 7591, 7597, 7605, 7622, 7636, 7651, 7655, 7662, 7681,
+	7691, 7698, 7708, 7730, 7736, 7743, 7747, 7765, 7775, 7785, 7793, 7802, 7812, 7823, 7831, 7840, 7849, 7866, 7874, 7893, 7900, 7910, 7915, 7928,
+	7935, 7952, 7957, 7965, 7976, 7987, 7999, 8006, 8019, 8024, 8034, 8048, 8061, 8075, 8082, 8107, 8118, 8122, 8140, 8159, 8166, 8183, 8191, 8198,
+	8205, 8214, 8221, 8229, 8243, 8250, 8265, 8269, 8278, 8292, 8308, 8316, 8324, 8329, 8340, 8352, 8365, 8375, 8381, 8394, 8411, 8435, 8441, 8445,
+	8450, 8461, 8476, 8484, 8495, 8504, 8520, 8529, 8540, 8555, 8563, 8570, 8577, 8584, 8594, 8612, 8629, 8638, 8652, 8664, 8665, 8674, 8680, 8696,
+	8708, 8715, 8736, 8745, 8753, 8759, 8763, 8778, 8784, 8788, 8797, 8804, 8815, 8823, 8834, 8839, 8849, 8857, 8870, 8875, 8886, 8894, 8899, 8912,
+	8921, 8927, 8936, 8947, 8953, 8958, 8969, 8983, 8989, 9006, 9012, 9019, 9025, 9030, 9040, 9049, 9064, 9074, 9081, 9092, 9107, 9117, 9137, 9147,
+	9151, 9160, 9167, 9180, 9190, 9199, 9210, 9214, 9228, 9244, 9267, 9275, 9285, 9289, 9306, 9320, 9331, 9351, 9366, 9374, 9384, 9395, 9402, 9409,
+	9421, 9434, 9441, 9450, 9465, 9476, 9484, 9493, 9502, 9522, 9532, 9541, 9554, 9560, 9578, 9588, 9596, 9606, 9618, 9626, 9637, 9653, 9662, 9674,
+	9681, 9688, 9692, 9708, 9717, 9724, 9732, 9744, 9748, 9759, 9766, 9771, 9778, 9785, 9793, 9809, 9814, 9822, 9837, 9843, 9850, 9855, 9865, 9876,
+	9892, 9910, 9919, 9928, 9935, 9945, 9966, 9978, 9986, 9992, 9999, 10009, 10015, 10032, 10049, 10060, 10076, 10083, 10090, 10097, 10107, 10124, 10134, 10141,
+	10147, 10167, 10175, 10184, 10193, 10200, 10215, 10238, 10256, 10266, 10278, 10288, 10300, 10310, 10322, 10330, 10336, 10343, 10351, 10367, 10382, 10390, 10406, 10418,
+	10429, 10447, 10459, 10481, 10485, 10513, 10524, 10531, 10542, 10550, 10564, 10572, 10597, 10602, 10609, 10614, 10618, 10632, 10639, 10647, 10670, 10680, 10693, 10701,
+	10707, 10718, 10725, 10735, 10749, 10760, 10772, 10777, 10802, 10807, 10819, 10828, 10834, 10837, 10843, 10856, 10866, 10876, 10883, 10896, 10910, 10932, 10939, 10951,
+	10958, 10962, 10968, 10972, 10980, 10986, 10992, 11003, 11012, 11022, 11036, 11057, 11072, 11080, 11090, 11093, 11100, 11108, 11116, 11127, 11138, 11147, 11160, 11170,
+	11183, 11206, 11227, 11243, 11259, 11278, 11297, 11306, 11323, 11334, 11339, 11347, 11362, 11374, 11391, 11396, 11412, 11424, 11433, 11440, 11445, 11458, 11469, 11476,
+	11479, 11487, 11494, 11509, 11517, 11526, 11533, 11537, 11546, 11562, 11574, 11584, 11603, 11608, 11623, 11640, 11658, 11672, 11679, 11686, 11698, 11707, 11726, 11750,
+	11754, 11764, 11775, 11781, 11799, 11811, 11827, 11841, 11849, 11863, 11874, 11884, 11894, 11900, 11906, 11913, 11933, 11940, 11957, 11964, 11972, 11979, 11984, 11989,
+	11996, 12014, 12022, 12030, 12042, 12056, 12066, 12075, 12085, 12092, 12097, 12106, 12113, 12119, 12124, 12131, 12141, 12161, 12169, 12183, 12190, 12199, 12206, 12215,
+	12225, 12234, 12248, 12262, 12280, 12293, 12300, 12309, 12314, 12329, 12337, 12344, 12358, 12370, 12380, 12384, 12391, 12404, 12413, 12422, 12447, 12453, 12459, 12468,
+	12476, 12485, 12497, 12501, 12507, 12512, 12523, 12528, 12540, 12543, 12555, 12579, 12584, 12595, 12609, 12628, 12634, 12642, 12656, 12666, 12674, 12681, 12695, 12709,
+	12717, 12728, 12741, 12748, 12758, 12766, 12776, 12794, 12799, 12809, 12821, 12833, 12855, 12863, 12867, 12874, 12882, 12890, 12900, 12905, 12914, 12922, 12934, 12943,
+	12951, 12968, 12991, 12994, 13011, 13019, 13027, 13045, 13056, 13069, 13087, 13098, 13109, 13125, 13129, 13139, 13144, 13154, 13162, 13179, 13187, 13199, 13209, 13223,
+	13243, 13251, 13258, 13268, 13286, 13300, 13313, 13321, 13335, 13348, 13357, 13361, 13377, 13380, 13390, 13401, 13413, 13430, 13436, 13456, 13465, 13475, 13486, 13497,
+	13516, 13524, 13535, 13546, 13557, 13571, 13577, 13593, 13607, 13619, 13630, 13640, 13645, 13659, 13669, 13674, 13679, 13697, 13704, 13711, 13718, 13721, 13735, 13742,
+	13751, 13775, 13789, 13803, 13811, 13819, 13844, 13853, 13856, 13868, 13876, 13896, 13907, 13914, 13923, 13938, 13954, 13965, 13975, 13986, 14005, 14010, 14033, 14042,
+	14049, 14053, 14062, 14077, 14083, 14095, 14104, 14121, 14127, 14133, 14151, 14157, 14166, 14173, 14176, 14184, 14199, 14217, 14234, 14240, 14252, 14260, 14272, 14277,
+	14287, 14303, 14323, 14331, 14336, 14344, 14354, 14361, 14377, 14387, 14401, 14408, 14420, 14427, 14437, 14450, 14470, 14480, 14490, 14505, 14524, 14531, 14536, 14544,
+	14570, 14575, 14581, 14603, 14612, 14629, 14637, 14651, 14657, 14671, 14678, 14688, 14696, 14703, 14708, 14724, 14730, 14750, 14759, 14766, 14772, 14784, 14794, 14800,
+	14806, 14825, 14829, 14841, 14865, 14878, 14888, 14907, 14915, 14918, 14928, 14938, 14947, 14957, 14973, 14986, 14995, 15001, 15018, 15031, 15041, 15045, 15051, 15061,
+	15073, 15078, 15088, 15106, 15128, 15135, 15142, 15159, 15165, 15177, 15188, 15195, 15207, 15224, 15235, 15243, 15247, 15252, 15262, 15266, 15271, 15280, 15289, 15292,
+	15298, 15312, 15322, 15332, 15342, 15353, 15362, 15368, 15372, 15378, 15386, 15397, 15410, 15421, 15428, 15437, 15446, 15453, 15468, 15476, 15483, 15498, 15516, 15524,
+	15535, 15556, 15565, 15573, 15584, 15597, 15610, 15620, 15629, 15633, 15645, 15653, 15663, 15667, 15678, 15688, 15699, 15714, 15721, 15731, 15739, 15753, 15764, 15776,
+	15780, 15788, 15794, 15807, 15819, 15830, 15838, 15845, 15850, 15856, 15867, 15878, 15888, 15894, 15903, 15914, 15925, 15940, 15949, 15952, 15966, 15976, 15988, 15997,
+	16001, 16006, 16017, 16024, 16032, 16036, 16052, 16070, 16077, 16082, 16091, 16095, 16103, 16118, 16130, 16143, 16152, 16166, 16174, 16184, 16205, 16213, 16234, 16243,
+	16259, 16263, 16276, 16287, 16299, 16307, 16314, 16321, 16331, 16336, 16338, 16355, 16361, 16372, 16382, 16390, 16396, 16414, 16424, 16432, 16442, 16456, 16472, 16481,
+	16487, 16499, 16504, 16515, 16523, 16540, 16552, 16562, 16564, 16577, 16589, 16596, 16609, 16616, 16625, 16635, 16639, 16644, 16658, 16668, 16680, 16686, 16699, 16708,
+	16719, 16726, 16735, 16745, 16749, 16763, 16770, 16777, 16797, 16806, 16815, 16823, 16827, 16834, 16846, 16850, 16859, 16870, 16890, 16893, 16899, 16907, 16922, 16926,
+	16938, 16948, 16970, 16983, 16997, 17006, 17014, 17023, 17034, 17037, 17047, 17054, 17065, 17072, 17084, 17093, 17101, 17117, 17133, 17139, 17150, 17164, 17187, 17205,
+	17220, 17246, 17279, 17294, 17309, 17329, 17347, 17358, 17376, 17385, 17394, 17400, 17419, 17427, 17437, 17449, 17459, 17467, 17478, 17513, 17517, 17525, 17542, 17553,
+	17564, 17582, 17588, 17595, 17603, 17616, 17627, 17632, 17653, 17659, 17667, 17676, 17691, 17701, 17712, 17725, 17729, 17738, 17750, 17755, 17762, 17771, 17786, 17803,
+	17815, 17826, 17830, 17837, 17851, 17870, 17889, 17906, 17912, 17927, 17954, 17965, 17970, 17986, 17995, 18005, 18013, 18021, 18043, 18052, 18063, 18069, 18083, 18093,
+	18104, 18110, 18116, 18128, 18138, 18144, 18159, 18172, 18189, 18196, 18201, 18216, 18227, 18239, 18246, 18253, 18260, 18268, 18275, 18295, 18298, 18310, 18325, 18342,
+	18351, 18360, 18380, 18385, 18395, 18399, 18408, 18414, 18432, 18447, 18461, 18464, 18475, 18489, 18493, 18502, 18510, 18517, 18525, 18536, 18547, 18556, 18571, 18576,
+	18582, 18591, 18606, 18621, 18635, 18639, 18649, 18654, 18665, 18672, 18689, 18698, 18706, 18724, 18734, 18744, 18753, 18761, 18781, 18795, 18803, 18812, 18824, 18836,
+	18849, 18854, 18861, 18868, 18876, 18886, 18904, 18912, 18926, 18931, 18943, 18947, 18957, 18971, 18984, 18992, 19000, 19005, 19015, 19021, 19028, 19036, 19062, 19082,
+	19090, 19094, 19104, 19112, 19117, 19122, 19142, 19152, 19179, 19184, 19191, 19197, 19203, 19212, 19224, 19233, 19239, 19251, 19261, 19271, 19285, 19298, 19325, 19347,
+	19350, 19357, 19364, 19372, 19382, 19391, 19396, 19405, 19411, 19417, 19432, 19441, 19450, 19456, 19467, 19477, 19485, 19494, 19511, 19524, 19536, 19545, 19561, 19565,
+	19576, 19585, 19589, 19597, 19612, 19620, 19627, 19638, 19645, 19655, 19672, 19678, 19690, 19701, 19722, 19733, 19747, 19765, 19776, 19781, 19789, 19793, 19811, 19815,
+	19831, 19841, 19852, 19859, 19866, 19869, 19875, 19884, 19897, 19917, 19924, 19934, 19946, 19954, 19964, 19979, 19993, 20008, 20030, 20040, 20049, 20058, 20065, 20077,
+	20084, 20102, 20115, 20126, 20136, 20155, 20169, 20174, 20188, 20194, 20205, 20212, 20213, 20225, 20237, 20245, 20252, 20260, 20274, 20289, 20291, 20300, 20306, 20315,
+	20321, 20334, 20349, 20355, 20360, 20367, 20387, 20400, 20414, 20426, 20453, 20462, 20473, 20483, 20492, 20507, 20519, 20526, 20532, 20544, 20553, 20563, 20567, 20578,
+	20585, 20604, 20610, 20620, 20636, 20641, 20654, 20660, 20669, 20681, 20698, 20712, 20718, 20738, 20745, 20747, 20750, 20759, 20765, 20772, 20785, 20797, 20805, 20825,
+	20844, 20860, 20871, 20887, 20899, 20910, 20924, 20929, 20950, 20957, 20968, 20971, 20979, 20985, 20990, 21003, 21013, 21023, 21037, 21046, 21049, 21056, 21062, 21070,
+	21074, 21088, 21096, 21104, 21113, 21129, 21144, 21153, 21164, 21169, 21177, 21187, 21204, 21210, 21218, 21224, 21240, 21254, 21263, 21277, 21291, 21299, 21309, 21329,
+	21343, 21359, 21374, 21383, 21392, 21400, 21412, 21417, 21442, 21452, 21461, 21468, 21480, 21496, 21504, 21507, 21521, 21532, 21544, 21550, 21557, 21566, 21571, 21578,
+	21585, 21593, 21602, 21609, 21623, 21651, 21656, 21665, 21674, 21677, 21680, 21687, 21692, 21701, 21720, 21725, 21744, 21760, 21768, 21779, 21785, 21790, 21797, 21812,
+	21818, 21828, 21838, 21841, 21851, 21855, 21866, 21874, 21886, 21908, 21920, 21938, 21944, 21950, 21964, 21972, 21978, 21988, 21995, 22012, 22032, 22041, 22062, 22067,
+	22079, 22103, 22123, 22145, 22159, 22165, 22179, 22186, 22194, 22212, 22222, 22232, 22246, 22254, 22269, 22272, 22283, 22293, 22307, 22318, 22329, 22334, 22339, 22344,
+	22355, 22360, 22365, 22375, 22384, 22390, 22396, 22409, 22413, 22421, 22431, 22444, 22448, 22460, 22483, 22493, 22502, 22506, 22528, 22543, 22549, 22552, 22563, 22572,
+	22582, 22591, 22605, 22617, 22629, 22634, 22637, 22647, 22652, 22660, 22677, 22684, 22689, 22695, 22708, 22715, 22722, 22737, 22747, 22752, 22762, 22770, 22784, 22790,
+	22797, 22803, 22823, 22832, 22843, 22848, 22855, 22871, 22879, 22883, 22889, 22898, 22910, 22915, 22924, 22933, 22948, 22956, 22961, 22972, 22982, 22991, 22997, 23008,
+	23018, 23026, 23037, 23046, 23060, 23071, 23078, 23087, 23102, 23109, 23117, 23123, 23129, 23134, 23142, 23150, 23156, 23175, 23182, 23184, 23198, 23204, 23213, 23221,
+	23228, 23246, 23252, 23264, 23271, 23281, 23296, 23310, 23320, 23331, 23340, 23347, 23362, 23375, 23382, 23397, 23406, 23414, 23429, 23444, 23447, 23453, 23468, 23478,
+	23489, 23506, 23522, 23526, 23542, 23550, 23559, 23567, 23575, 23590, 23596, 23601, 23619, 23635, 23644, 23652, 23663, 23668, 23676, 23688, 23701, 23710, 23719, 23724,
+	23742, 23756, 23765, 23770, 23773, 23793, 23799, 23803, 23814, 23834, 23852, 23860, 23869, 23888, 23900, 23906, 23913, 23919, 23924, 23932, 23944, 23957, 23979, 23988,
+	23995, 24019, 24040, 24053, 24059, 24071, 24080, 24089, 24101, 24110, 24128, 24140, 24144, 24151, 24170, 24178, 24188, 24198, 24208, 24217, 24228, 24238, 24250, 24265,
+	24274, 24279, 24283, 24287, 24296, 24306, 24314, 24322, 24340, 24344, 24359, 24371, 24382, 24393, 24396, 24404, 24413, 24426, 24428, 24438, 24449, 24469, 24483, 24492,
+	24507, 24518, 24533, 24551, 24561, 24566, 24578, 24585, 24604, 24609, 24614, 24621, 24637, 24642, 24647, 24658, 24666, 24676, 24684, 24695, 24703, 24708, 24717, 24730,
+	24750, 24764, 24781, 24799, 24808, 24822, 24828, 24835, 24850, 24862, 24878, 24892, 24904, 24914, 24929, 24942, 24950, 24957, 24967, 24975, 24979, 24988, 24999, 25012,
+	25022, 25038, 25045, 25056, 25063, 25076, 25090, 25094, 25108, 25129, 25137, 25148, 25169, 25185, 25197, 25206, 25212, 25222, 25229, 25248, 25255, 25268, 25279, 25285,
+	25297, 25309, 25313, 25323, 25337, 25347, 25356, 25360, 25371, 25384, 25393, 25399, 25405, 25411, 25413, 25423, 25435, 25446, 25452, 25459, 25467, 25476, 25487, 25501,
+	25510, 25526, 25545, 25553, 25557, 25566, 25574, 25582, 25589, 25603, 25611, 25621, 25626, 25630, 25640, 25650, 25657, 25672, 25676, 25683, 25690, 25703, 25711, 25734,
+	25740, 25756, 25763, 25771, 25781, 25791, 25797, 25803, 25808, 25821, 25840, 25856, 25862, 25867, 25877, 25882, 25894, 25905, 25909, 25917, 25924, 25943, 25948, 25954,
+	25963, 25974, 25977, 25987, 25995, 26004, 26016, 26030, 26040, 26047, 26062, 26069, 26081, 26087, 26095, 26105, 26112, 26118, 26127, 26142, 26153, 26163, 26180, 26198,
+	26206, 26222, 26233, 26242, 26249, 26254, 26261, 26277, 26285, 26292, 26301, 26316, 26324, 26334, 26342, 26352, 26377, 26386, 26401, 26419, 26446, 26453, 26459, 26466,
+	26479, 26481, 26499, 26512, 26516, 26536, 26548, 26562, 26569, 26574, 26593, 26603, 26611, 26623, 26632, 26642, 26653, 26659, 26666, 26677, 26684, 26690, 26693, 26702,
+	26705, 26720, 26737, 26745, 26757, 26765, 26783, 26790, 26794, 26803, 26817, 26832, 26841, 26849, 26861, 26869, 26883, 26899, 26904, 26907, 26920, 26936, 26953, 26959,
+	26975, 26988, 27000, 27009, 27016, 27031, 27034, 27041, 27064, 27076, 27087, 27102, 27105, 27120, 27132, 27140, 27147, 27157, 27165, 27180, 27186, 27190, 27199, 27205,
+	27227, 27237, 27247, 27256, 27269, 27275, 27281, 27293, 27305, 27312, 27326, 27335, 27344, 27355, 27359, 27364, 27369, 27374, 27383, 27393, 27402, 27407, 27423, 27443,
+	27454, 27467, 27480, 27494, 27508, 27521, 27527, 27536, 27540, 27547, 27553, 27561, 27575, 27582, 27598, 27606, 27614, 27629, 27641, 27658, 27667, 27675, 27684, 27696,
+	27713, 27731, 27747, 27765, 27778, 27789, 27804, 27819, 27822, 27828, 27833, 27848, 27863, 27878, 27887, 27902, 27912, 27926, 27931, 27937, 27948, 27960, 27965, 27969,
+	27977, 27985, 27995, 28005, 28016, 28026, 28033, 28043, 28059, 28070, 28087, 28102, 28110, 28127, 28138, 28142, 28155, 28160, 28167, 28169, 28173, 28181, 28187, 28198,
+	28221, 28231, 28237, 28253, 28260, 28278, 28289, 28308, 28334, 28346, 28362, 28368, 28372, 28382, 28392, 28396, 28407, 28430, 28451, 28457, 28479, 28491, 28509, 28519,
+	28523, 28532, 28545, 28551, 28560, 28575, 28580, 28586, 28600, 28617, 28623, 28626, 28630, 28641, 28655, 28662, 28669, 28679, 28685, 28691, 28700, 28722, 28729, 28734,
+	28742, 28748, 28754, 28761, 28773, 28776, 28793, 28796, 28813, 28829, 28840, 28847, 28858, 28865, 28874, 28887, 28895, 28909, 28919, 28932, 28936, 28945, 28955, 28970,
+	28981, 28986, 28992, 28998, 29003, 29014, 29019, 29031, 29042, 29052, 29068, 29080, 29085, 29092, 29108, 29123, 29129, 29139, 29147, 29161, 29169, 29180, 29189, 29205,
+	29217, 29231, 29248, 29255, 29271, 29279, 29285, 29294, 29300, 29310, 29321, 29331, 29341, 29352, 29362, 29377, 29383, 29395, 29401, 29406, 29415, 29427, 29446, 29451,
+	29464, 29473, 29483, 29491, 29507, 29524, 29534, 29543, 29556, 29575, 29588, 29601, 29612, 29620, 29625, 29633, 29642, 29669, 29676, 29689, 29703, 29714, 29717, 29724,
+	29736, 29750, 29769, 29777, 29785, 29808, 29815, 29824, 29834, 29840, 29858, 29869, 29876, 29881, 29891, 29908, 29917, 29927, 29943, 29958, 29972, 29985, 30000, 30013,
+	30041, 30047, 30054, 30060, 30069, 30072, 30089, 30098, 30117, 30124, 30144, 30150, 30155, 30159, 30162, 30172, 30190, 30203, 30215, 30226, 30236, 30242, 30253, 30270,
+	30279, 30289, 30294, 30307, 30318, 30323, 30330, 30340, 30343, 30355, 30374, 30376, 30383, 30390, 30397, 30409, 30418, 30433, 30448, 30458, 30464, 30481, 30490, 30493,
+	30508, 30515, 30533, 30554, 30564, 30567, 30572, 30579, 30593, 30602, 30608, 30615, 30623, 30634, 30640, 30644, 30667, 30674, 30679, 30685, 30695, 30703, 30722, 30729,
+	30745, 30752, 30757, 30767, 30773, 30782, 30792, 30798, 30804, 30821, 30833, 30846, 30853, 30870, 30889, 30902, 30911, 30928, 30941, 30953, 30959, 30982, 30988, 31003,
+	31005, 31023, 31037, 31047, 31071, 31078, 31100, 31123, 31128, 31136, 31143, 31146, 31155, 31162, 31172, 31179, 31188, 31203, 31209, 31215, 31220, 31228, 31236, 31251,
+	31270, 31279, 31294, 31301, 31312, 31322, 31335, 31359, 31369, 31382, 31398, 31401, 31405, 31416, 31438, 31454, 31462, 31475, 31486, 31504, 31511, 31518, 31532, 31539,
+	31550, 31565, 31577, 31587, 31601, 31611, 31626, 31636, 31642, 31649, 31658, 31668, 31692, 31710, 31724, 31735, 31760, 31770, 31779, 31786, 31808, 31823, 31833, 31840,
+	31849, 31853, 31858, 31867, 31888, 31894, 31905, 31915, 31933, 31952, 31970, 31979, 31983, 31985, 31996, 32010, 32013, 32033, 32040, 32047, 32058, 32070, 32077, 32088,
+	32097, 32104, 32116, 32127, 32133, 32152, 32169, 32184, 32191, 32203, 32214, 32226, 32248, 32259, 32269, 32275, 32283, 32287, 32294, 32305, 32317, 32322, 32326, 32339,
+	32344, 32364, 32377, 32388, 32404, 32415, 32420, 32432, 32440, 32462, 32474, 32487, 32500, 32519, 32524, 32531, 32548, 32550, 32553, 32563, 32569, 32575, 32587, 32589,
+	32601, 32609, 32617, 32624, 32639, 32654, 32662, 32679, 32689, 32703, 32710, 32725, 32737, 32748, 32751, 32766, 32771, 32779, 32789, 32801, 32811, 32819, 32823, 32842,
+	32848, 32866, 32874, 32880, 32898, 32912, 32923, 32931, 32946, 32962, 32976, 32991, 33008, 33016, 33028, 33038, 33048, 33060, 33065, 33076, 33084, 33093, 33101, 33108,
+	33121, 33146, 33164, 33181, 33202, 33211, 33215, 33227, 33235, 33245, 33266, 33277, 33288, 33295, 33307, 33322, 33331, 33340, 33350, 33360, 33369, 33383, 33392, 33405,
+	33416, 33422, 33442, 33451, 33457, 33464, 33474, 33486, 33505, 33513, 33525, 33534, 33540, 33545, 33563, 33575, 33586, 33598, 33606, 33612, 33624, 33630, 33641, 33647,
+	33650, 33664, 33676, 33694, 33701, 33709, 33716, 33722, 33731, 33746, 33754, 33765, 33770, 33779, 33798, 33807, 33817, 33832, 33843, 33852, 33872, 33881, 33898, 33910,
+	33918, 33925, 33934, 33950, 33962, 33967, 33974, 33983, 33990, 33995, 34005, 34018, 34021, 34029, 34039, 34049, 34069, 34082, 34091, 34102, 34114, 34121, 34127, 34134,
+	34151, 34167, 34172, 34186, 34192, 34210, 34229, 34235, 34245, 34258, 34269, 34278, 34283, 34307, 34319, 34329, 34336, 34352, 34358, 34362, 34371, 34390, 34397, 34404,
+	34411, 34424, 34431, 34439, 34446, 34462, 34468, 34474, 34484, 34499, 34510, 34523, 34530, 34538, 34547, 34567, 34578, 34586, 34591, 34607, 34613, 34622, 34627, 34635,
+	34640, 34650, 34670, 34673, 34676, 34685, 34693, 34702, 34719, 34733, 34741, 34756, 34761, 34765, 34783, 34799, 34807, 34819, 34825, 34831, 34846, 34855, 34870, 34883,
+	34897, 34907, 34931, 34946, 34957, 34961, 34966, 34978, 34985, 34996, 35003, 35025, 35036, 35040, 35046, 35067, 35077, 35082, 35091, 35100, 35115, 35126, 35137, 35148,
+	35162, 35176, 35183, 35203, 35214, 35225, 35230, 35259, 35264, 35275, 35286, 35293, 35299, 35305, 35329, 35337, 35345, 35361, 35370, 35377, 35382, 35390, 35403, 35409,
+	35418, 35422, 35430, 35440, 35455, 35463, 35475, 35482, 35504, 35514, 35529, 35536, 35547, 35567, 35582, 35598, 35611, 35617, 35634, 35651, 35657, 35664, 35672, 35688,
+	35699, 35708, 35731, 35740, 35750, 35759, 35767, 35781, 35794, 35801, 35813, 35829, 35840, 35850, 35856, 35868, 35881, 35896, 35921, 35925, 35932, 35939, 35943, 35957,
+	35967, 35974, 35994, 36008, 36024, 36028, 36036, 36042, 36062, 36075, 36083, 36094, 36112, 36126, 36137, 36144, 36152, 36158, 36165, 36172, 36181, 36194, 36216, 36230,
+	36240, 36248, 36256, 36274, 36279, 36291, 36309, 36315, 36323, 36328, 36338, 36349, 36359, 36368, 36389, 36407, 36422, 36431, 36439, 36449, 36466, 36474, 36485, 36500,
+	36514, 36530, 36542, 36550, 36555, 36561, 36567, 36580, 36585, 36593, 36605, 36609, 36625, 36636, 36648, 36657, 36672, 36680, 36686, 36700, 36708, 36725, 36734, 36745,
+	36757, 36762, 36774, 36787, 36802, 36818, 36825, 36832, 36851, 36860, 36876, 36882, 36890, 36899, 36907, 36917, 36929, 36940, 36945, 36957, 36967, 36972, 36985, 36993,
+	37004, 37013, 37019, 37024, 37033, 37043, 37056, 37066, 37073, 37081, 37086, 37096, 37104, 37113, 37136, 37146, 37152, 37161, 37173, 37179, 37186, 37203, 37228, 37245,
+	37253, 37273, 37289, 37308, 37329, 37343, 37358, 37367, 37379, 37383, 37395, 37397, 37407, 37413, 37420, 37424, 37435, 37443, 37450, 37466, 37476, 37487, 37511, 37526,
+	37531, 37539, 37552, 37564, 37571, 37580, 37587, 37596, 37607, 37621, 37634, 37641, 37648, 37656, 37672, 37681, 37687, 37697, 37709, 37714, 37729, 37743, 37751, 37762,
+	37769, 37777, 37790, 37799, 37804, 37817, 37836, 37848, 37858, 37863, 37871, 37892, 37903, 37919, 37925, 37935, 37944, 37952, 37961, 37969, 37984, 37994, 38003, 38010,
+	38020, 38028, 38033, 38048, 38064, 38078, 38093, 38103, 38117, 38127, 38138, 38145, 38158, 38164, 38171, 38174, 38181, 38190, 38197, 38206, 38215, 38228, 38242, 38255,
+	38264, 38272, 38289, 38296, 38306, 38316, 38319, 38333, 38349, 38353, 38367, 38375, 38384, 38405, 38420, 38425, 38433, 38441, 38449, 38456, 38467, 38487, 38496, 38504,
+	38509, 38515, 38522, 38531, 38539, 38550, 38568, 38589, 38597, 38606, 38615, 38624, 38639, 38648, 38651, 38662, 38682, 38690, 38703, 38714, 38722, 38734, 38739, 38746,
+	38752, 38766, 38770, 38780, 38782, 38791, 38799, 38808, 38822, 38829, 38838, 38845, 38861, 38872, 38878, 38888, 38897, 38920, 38930, 38935, 38940, 38948, 38967, 38979,
+	38996, 39007, 39034, 39045, 39066, 39078, 39091, 39095, 39106, 39114, 39128, 39140, 39147, 39164, 39170, 39182, 39192, 39199, 39209, 39213, 39221, 39232, 39239, 39246,
+	39261, 39274, 39282, 39296, 39304, 39311, 39323, 39327, 39340, 39350, 39360, 39369, 39371, 39382, 39391, 39402, 39422, 39428, 39437, 39448, 39459, 39471, 39488, 39492,
+	39515, 39532, 39541, 39560, 39572, 39581, 39588, 39595, 39607, 39620, 39628, 39636, 39641, 39648, 39655, 39662, 39679, 39684, 39693, 39698, 39707, 39722, 39732, 39768,
+	39781, 39790, 39808, 39822, 39835, 39843, 39848, 39855, 39869, 39875, 39885, 39894, 39900, 39912, 39924, 39935, 39942, 39965, 39970, 39978, 39983, 39988, 39992, 40001,
+	40008, 40024, 40033, 40043, 40056, 40065, 40086, 40094, 40107, 40125, 40140, 40148, 40158, 40166, 40175, 40179, 40193, 40207, 40214, 40226, 40242, 40251, 40268, 40274,
+	40283, 40298, 40307, 40317, 40330, 40344, 40365, 40380, 40385, 40392, 40400, 40408, 40423, 40438, 40442, 40455, 40467, 40480, 40486, 40501, 40509, 40515, 40529, 40535,
+	40542, 40552, 40558, 40577, 40591, 40597, 40625, 40635, 40646, 40653, 40663, 40671, 40679, 40685, 40694, 40703, 40715, 40725, 40738, 40751, 40770, 40794, 40798, 40809,
+	40828, 40847, 40859, 40866, 40874, 40886, 40892, 40904, 40911, 40920, 40933, 40949, 40965, 40969, 40987, 41009, 41018, 41031, 41038, 41052, 41067, 41084, 41096, 41109,
+	41116, 41123, 41132, 41136, 41145, 41151, 41159, 41176, 41182, 41187, 41192, 41196, 41205, 41214, 41222, 41228, 41237, 41257, 41267, 41274, 41283, 41302, 41315, 41324,
+	41339, 41342, 41360, 41372, 41385, 41394, 41405, 41412, 41419, 41440, 41448, 41463, 41471, 41478, 41485, 41503, 41510, 41518, 41520, 41526, 41533, 41543, 41557, 41567,
+	41580, 41586, 41590, 41609, 41615, 41628, 41639, 41646, 41652, 41663, 41670, 41677, 41691, 41704, 41711, 41721, 41737, 41763, 41778, 41798, 41823, 41831, 41849, 41857,
+	41870, 41876, 41883, 41892, 41908, 41916, 41931, 41950, 41977, 41990, 42005, 42012, 42019, 42026, 42030, 42039, 42052, 42060, 42069, 42079, 42089, 42100, 42119, 42128,
+	42141, 42166, 42184, 42198, 42206, 42216, 42226, 42237, 42242, 42250, 42275, 42285, 42300, 42317, 42330, 42336, 42349, 42357, 42364, 42369, 42378, 42387, 42403, 42411,
+	42424, 42435, 42438, 42449, 42464, 42475, 42482, 42499, 42513, 42525, 42531, 42540, 42548, 42559, 42570, 42574, 42590, 42598, 42616, 42625, 42637, 42649, 42658, 42670,
+	42682, 42695, 42699, 42710, 42716, 42723, 42744, 42754, 42760, 42763, 42777, 42784, 42796, 42803, 42824, 42844, 42853, 42856, 42869, 42875, 42884, 42896, 42905, 42916,
+	42923, 42934, 42943, 42956, 42963, 42979, 42982, 42990, 43000, 43015, 43026, 43032, 43040, 43047, 43052, 43072, 43083, 43090, 43097, 43104, 43122, 43126, 43130, 43138,
+	43153, 43160, 43169, 43178, 43188, 43199, 43212, 43228, 43239, 43265, 43285, 43294, 43308, 43324, 43341, 43358, 43377, 43392, 43403, 43414, 43423, 43431, 43449, 43460,
+	43470, 43478, 43495, 43502, 43523, 43535, 43541, 43555, 43565, 43574, 43578, 43588, 43596, 43605, 43624, 43632, 43638, 43650, 43661, 43671, 43676, 43687, 43705, 43711,
+	43719, 43729, 43745, 43760, 43769, 43773, 43787, 43792, 43804, 43813, 43823, 43831, 43842, 43846, 43857, 43866, 43886, 43898, 43904, 43910, 43921, 43943, 43959, 43965,
+	43971, 43975, 43984, 43997, 44012, 44020, 44027, 44044, 44056, 44060, 44067, 44079, 44087, 44102, 44110, 44126, 44133, 44140, 44152, 44166, 44171, 44179, 44193, 44200,
+	44209, 44224, 44230, 44244, 44251, 44258, 44268, 44274, 44282, 44296, 44312, 44323, 44331, 44339, 44345, 44355, 44365, 44379, 44390, 44404, 44408, 44435, 44445, 44456,
+	44468, 44491, 44499, 44512, 44517, 44526, 44538, 44543, 44554, 44560, 44568, 44583, 44596, 44604, 44608, 44616, 44620, 44635, 44648, 44653, 44663, 44674, 44690, 44699,
+	44707, 44717, 44726, 44731, 44741, 44757, 44762, 44772, 44781, 44789, 44807, 44813, 44817, 44829, 44844, 44851, 44860, 44873, 44880, 44895, 44907, 44933, 44942, 44954,
+	44959, 44966, 44991, 44999, 45009, 45016, 45020, 45031, 45058, 45068, 45085, 45092, 45103, 45111, 45122, 45131, 45141, 45149, 45155, 45164, 45169, 45179, 45184, 45201,
+	45206, 45216, 45226, 45231, 45236, 45245, 45249, 45256, 45267, 45274, 45281, 45285, 45297, 45309, 45322, 45332, 45345, 45349, 45360, 45366, 45380, 45400, 45409, 45420,
+	45438, 45453, 45463, 45468, 45480, 45491, 45503, 45513, 45522, 45533, 45544, 45556, 45566, 45581, 45592, 45599, 45605, 45617, 45632, 45640, 45647, 45654, 45665, 45674,
+	45682, 45692, 45700, 45704, 45708, 45716, 45726, 45731, 45748, 45753, 45763, 45771, 45778, 45788, 45798, 45810, 45826, 45841, 45846, 45861, 45868, 45885, 45893, 45902,
+	45920, 45931, 45950, 45960, 45968, 45976, 45995, 46014, 46028, 46043, 46053, 46075, 46082, 46094, 46103, 46112, 46122, 46139, 46154, 46168, 46172, 46179, 46191, 46197,
+	46207, 46218, 46228, 46243, 46255, 46262, 46270, 46282, 46290, 46297, 46303, 46310, 46316, 46323, 46336, 46351, 46366, 46372, 46378, 46389, 46412, 46424, 46437, 46447,
+	46456, 46464, 46471, 46481, 46487, 46505, 46517, 46522, 46526, 46533, 46537, 46547, 46576, 46595, 46601, 46609, 46625, 46629, 46653, 46669, 46682, 46700, 46728, 46743,
+	46754, 46765, 46774, 46787, 46794, 46805, 46819, 46828, 46849, 46862, 46870, 46883, 46887, 46898, 46903, 46911, 46913, 46919, 46933, 46941, 46946, 46950, 46959, 46967,
+	46984, 46998, 47009, 47019, 47031, 47042, 47050, 47071, 47082, 47091, 47099, 47104, 47113, 47120, 47131, 47137, 47148, 47153, 47161, 47168, 47176, 47186, 47197, 47210,
+	47218, 47228, 47232, 47249, 47259, 47278, 47289, 47302, 47308, 47318, 47337, 47346, 47362, 47374, 47397, 47406, 47428, 47443, 47448, 47454, 47465, 47485, 47493, 47519,
+	47533, 47543, 47552, 47558, 47562, 47580, 47586, 47590, 47605, 47624, 47656, 47662, 47673, 47686, 47698, 47712, 47720, 47730, 47744, 47749, 47759, 47767, 47772, 47792,
+	47806, 47813, 47822, 47829, 47844, 47861, 47867, 47881, 47887, 47895, 47901, 47916, 47925, 47934, 47941, 47947, 47962, 47972, 47981, 47992, 47999, 48013, 48024, 48028,
+	48040, 48054, 48063, 48066, 48084, 48101, 48112, 48121, 48131, 48137, 48144, 48155, 48172, 48178, 48190, 48201, 48210, 48223, 48232, 48246, 48255, 48270, 48282, 48292,
+	48296, 48310, 48319, 48333, 48340, 48347, 48351, 48356, 48369, 48385, 48399, 48415, 48421, 48429, 48435, 48443, 48454, 48462, 48475, 48486, 48493, 48501, 48517, 48527,
+	48537, 48561, 48570, 48576, 48589, 48608, 48618, 48625, 48636, 48640, 48646, 48665, 48685, 48693, 48709, 48713, 48716, 48734, 48741, 48753, 48764, 48769, 48775, 48797,
+	48816, 48823, 48831, 48847, 48855, 48869, 48874, 48885, 48889, 48899, 48906, 48910, 48926, 48932, 48941, 48955, 48964, 48974, 48982, 48996, 49012, 49023, 49032, 49039,
+	49053, 49063, 49075, 49083, 49089, 49098, 49107, 49113, 49132, 49152, 49171, 49181, 49190, 49198, 49209, 49229, 49238, 49254, 49257, 49260, 49264, 49273, 49290, 49302,
+	49312, 49317, 49323, 49332, 49337, 49343, 49351, 49359, 49375, 49397, 49404, 49412, 49437, 49439, 49456, 49465, 49477, 49494, 49503, 49523, 49530, 49541, 49556, 49566,
+	49572, 49579, 49583, 49589, 49593, 49603, 49608, 49620, 49625, 49633, 49641, 49644, 49652, 49658, 49669, 49691, 49702, 49715, 49719, 49730, 49736, 49752, 49765, 49772,
+	49778, 49783, 49792, 49809, 49815, 49824, 49831, 49839, 49845, 49862, 49868, 49881, 49895, 49905, 49910, 49929, 49952, 49958, 49963, 49969, 49978, 49987, 49995, 50004,
+	50009, 50015, 50022, 50032, 50040, 50057, 50070, 50085, 50101, 50108, 50115, 50143, 50152, 50160, 50178, 50187, 50198, 50213, 50224, 50236, 50246, 50261, 50268, 50278,
+	50286, 50300, 50304, 50315, 50320, 50332, 50348, 50358, 50366, 50382, 50398, 50414, 50417, 50427, 50435, 50462, 50475, 50485, 50492, 50505, 50514, 50522, 50530, 50543,
+	50553, 50561, 50569, 50577, 50586, 50603, 50611, 50615, 50631, 50648, 50655, 50665, 50670, 50679, 50688, 50693, 50712, 50724, 50734, 50749, 50758, 50766, 50778, 50785,
+	50797, 50806, 50817, 50827, 50843, 50850, 50864, 50873, 50884, 50893, 50908, 50912, 50918, 50927, 50932, 50946, 50962, 50971, 50978, 50987, 50996, 51004, 51012, 51020,
+	51028, 51037, 51051, 51062, 51081, 51088, 51098, 51107, 51116, 51124, 51142, 51148, 51151, 51161, 51172, 51183, 51197, 51204, 51209, 51229, 51234, 51254, 51266, 51283,
+	51295, 51311, 51323, 51334, 51340, 51343, 51351, 51362, 51380, 51387, 51397, 51405, 51416, 51427, 51441, 51448, 51453, 51468, 51479, 51499, 51507, 51512, 51516, 51528,
+	51538, 51554, 51560, 51573, 51583, 51591, 51607, 51619, 51628, 51638, 51661, 51668, 51676, 51692, 51709, 51717, 51731, 51737, 51751, 51760, 51765, 51775, 51783, 51794,
+	51814, 51824, 51829, 51841, 51846, 51854, 51880, 51892, 51899, 51918, 51931, 51936, 51940, 51948, 51957, 51965, 51982, 51991, 51998, 52004, 52011, 52029, 52040, 52048,
+	52058, 52076, 52092, 52101, 52110, 52122, 52145, 52152, 52167, 52180, 52189, 52203, 52213, 52233, 52238, 52254, 52259, 52274, 52286, 52298, 52310, 52331, 52342, 52354,
+	52363, 52377, 52388, 52411, 52426, 52433, 52444, 52454, 52464, 52476, 52487, 52491, 52499, 52506, 52520, 52529, 52541, 52551, 52566, 52579, 52590, 52609, 52627, 52634,
+	52639, 52652, 52673, 52689, 52700, 52710, 52714, 52719, 52725, 52741, 52756, 52774, 52784, 52796, 52802, 52809, 52818, 52839, 52844, 52867, 52876, 52885, 52893, 52906,
+	52922, 52931, 52944, 52957, 52964, 52972, 52980, 52991, 52996, 53008, 53016, 53024, 53033, 53048, 53052, 53059, 53071, 53083, 53101, 53107, 53126, 53136, 53144, 53157,
+	53170, 53174, 53179, 53193, 53205, 53210, 53215, 53232, 53236, 53250, 53256, 53262, 53269, 53297, 53305, 53316, 53330, 53335, 53343, 53346, 53353, 53358, 53366, 53376,
+	53382, 53388, 53396, 53417, 53423, 53434, 53449, 53457, 53461, 53472, 53483, 53492, 53499, 53506, 53516, 53527, 53532, 53551, 53574, 53586, 53600, 53606, 53613, 53623,
+	53632, 53645, 53651, 53660, 53670, 53674, 53688, 53694, 53702, 53717, 53728, 53736, 53743, 53748, 53755, 53778, 53785, 53790, 53802, 53811, 53827, 53834, 53850, 53857,
+	53870, 53879, 53892, 53904, 53909, 53924, 53931, 53946, 53956, 53964, 53972, 53984, 53992, 53997, 54008, 54018, 54030, 54038, 54054, 54069, 54083, 54091, 54111, 54118,
+	54124, 54133, 54152, 54157, 54179, 54199, 54205, 54210, 54217, 54230, 54245, 54266, 54274, 54292, 54302, 54307, 54312, 54314, 54327, 54343, 54352, 54362, 54372, 54383,
+	54388, 54405, 54409, 54415, 54424, 54436, 54445, 54457, 54461, 54473, 54480, 54496, 54506, 54518, 54528, 54541, 54552, 54559, 54567, 54577, 54589, 54600, 54609, 54615,
+	54630, 54635, 54649, 54666, 54672, 54689, 54700, 54712, 54717, 54722, 54732, 54742, 54752, 54763, 54768, 54778, 54792, 54812, 54816, 54819, 54839, 54848, 54857, 54863,
+	54873, 54887, 54894, 54903, 54918, 54925, 54929, 54944, 54958, 54967, 54974, 54980, 55002, 55017, 55034, 55043, 55070, 55074, 55077, 55083, 55097, 55109, 55114, 55129,
+	55146, 55159, 55168, 55180, 55196, 55220, 55229, 55239, 55249, 55258, 55265, 55271, 55278, 55296, 55312, 55329, 55339, 55350, 55365, 55371,
 }
 
 var meaning = [...]uint16{
-	150, 51, 102, 53, 57, 5, 59, 0, 131, 26, 53, 133, 77, 60, 19, 54, 71, 60, 53, 69, 55, 0, 61, 0,
-	1, 0, 133, 0, 50, 61, 101, 0, 69, 133, 133, 54, 0, 76, 80, 122, 0, 133, 77, 78, 39, 0, 53, 111,
-	120, 0, 101, 0, 51, 55, 5, 20, 49, 20, 0, 133, 54, 55, 87, 133, 0, 194, 0, 133, 49, 45, 122, 131,
-	51, 133, 51, 55, 102, 120, 3, 1, 49, 51, 152, 133, 101, 53, 205, 0, 21, 120, 62, 89, 143, 36, 55, 50,
-	43, 101, 77, 45, 53, 87, 0, 133, 106, 175, 55, 1, 161, 79, 133, 48, 190, 168, 51, 31, 53, 69, 14, 50,
-	42, 61, 36, 12, 0, 87, 90, 133, 133, 94, 36, 14, 72, 156, 133, 120, 5, 57, 20, 89, 36, 72, 51, 28,
-	52, 0, 0, 89, 69, 77, 94, 53, 133, 133, 49, 9, 14, 12, 56, 133, 62, 0, 106, 0, 49, 89, 57, 36,
-	50, 55, 0, 60, 89, 131, 42, 51, 69, 3, 108, 0, 48, 51, 32, 76, 53, 97, 39, 76, 2, 76, 55, 89,
-	3, 0, 133, 28, 117, 0, 133, 28, 5, 0, 77, 133, 66, 2, 122, 51, 103, 131, 9, 2, 8, 14, 45, 0,
-	60, 12, 13, 2, 89, 55, 138, 42, 39, 133, 0, 20, 2, 28, 201, 136, 89, 54, 55, 5, 20, 5, 196, 53,
-	39, 133, 36, 55, 84, 133, 60, 0, 5, 51, 51, 59, 54, 0, 20, 39, 3, 51, 48, 50, 160, 72, 133, 55,
-	9, 0, 3, 61, 5, 54, 76, 49, 9, 0, 158, 108, 0, 26, 0, 120, 55, 156, 88, 20, 122, 0, 122, 176,
-	0, 1, 133, 1, 123, 8, 138, 80, 89, 133, 2, 72, 133, 0, 28, 0, 201, 53, 77, 12, 108, 60, 133, 3,
-	54, 14, 133, 8, 32, 62, 66, 66, 17, 133, 0, 2, 181, 0, 0, 59, 55, 12, 3, 0, 101, 133, 36, 0,
-	9, 61, 78, 0, 2, 23, 111, 133, 9, 32, 49, 5, 101, 1, 0, 49, 8, 2, 0, 120, 0, 0, 72, 49,
-	52, 133, 2, 51, 32, 72, 133, 41, 77, 49, 54, 0, 131, 55, 55, 61, 2, 101, 50, 53, 0, 133, 66, 0,
-	0, 0, 55, 0, 190, 102, 78, 55, 2, 78, 3, 51, 134, 42, 69, 126, 61, 57, 76, 53, 53, 41, 88, 2,
-	133, 49, 2, 89, 48, 3, 49, 67, 2, 0, 56, 129, 61, 89, 133, 1, 1, 84, 133, 61, 9, 1, 11, 3,
-	77, 5, 55, 0, 160, 1, 39, 197, 9, 0, 189, 2, 55, 3, 12, 59, 133, 0, 133, 52, 49, 133, 133, 68,
-	39, 0, 78, 59, 13, 55, 0, 59, 61, 3, 89, 9, 39, 32, 0, 49, 39, 0, 133, 77, 36, 21, 84, 5,
-	53, 76, 0, 0, 0, 57, 133, 28, 1, 5, 61, 3, 1, 66, 32, 27, 0, 9, 79, 92, 103, 133, 88, 169,
-	51, 134, 161, 5, 101, 50, 1, 59, 2, 77, 30, 131, 3, 0, 78, 60, 0, 6, 201, 100, 5, 122, 26, 0,
-	54, 1, 78, 20, 50, 26, 54, 32, 133, 143, 0, 76, 133, 53, 45, 61, 179, 61, 94, 55, 0, 56, 50, 192,
-	12, 59, 0, 53, 88, 60, 39, 14, 59, 0, 26, 133, 0, 143, 12, 1, 53, 61, 48, 0, 3, 76, 69, 156,
-	1, 56, 72, 20, 0, 56, 60, 59, 57, 13, 84, 133, 133, 52, 133, 1, 0, 99, 1, 66, 57, 28, 0, 60,
-	55, 0, 51, 53, 26, 55, 32, 52, 133, 120, 0, 108, 53, 1, 50, 108, 3, 0, 0, 133, 0, 26, 108, 0,
-	2, 54, 120, 0, 0, 55, 0, 137, 197, 79, 117, 26, 101, 133, 0, 140, 1, 8, 102, 133, 51, 177, 84, 51,
-	0, 169, 60, 89, 106, 76, 52, 54, 2, 66, 57, 51, 117, 102, 12, 61, 3, 166, 101, 49, 0, 88, 0, 54,
-	55, 28, 208, 62, 28, 3, 131, 83, 97, 167, 133, 89, 66, 94, 133, 56, 145, 52, 59, 20, 1, 3, 14, 108,
-	49, 59, 108, 53, 133, 99, 2, 60, 28, 54, 5, 88, 5, 59, 0, 77, 80, 133, 55, 133, 38, 77, 0, 56,
-	101, 13, 5, 0, 51, 2, 49, 133, 137, 57, 126, 0, 61, 0, 1, 69, 58, 55, 59, 72, 133, 5, 102, 106,
-	69, 57, 28, 62, 32, 59, 52, 133, 14, 50, 51, 192, 0, 84, 55, 0, 76, 49, 3, 3, 21, 80, 69, 72,
-	133, 59, 69, 208, 56, 13, 61, 51, 13, 36, 3, 1, 33, 134, 49, 133, 183, 26, 49, 59, 0, 60, 92, 9,
-	0, 60, 55, 0, 45, 133, 0, 3, 1, 48, 60, 199, 36, 59, 136, 0, 72, 173, 6, 133, 1, 186, 101, 17,
-	136, 79, 55, 60, 9, 55, 133, 2, 45, 97, 42, 99, 55, 59, 51, 1, 99, 133, 49, 13, 49, 101, 99, 12,
-	126, 9, 133, 14, 0, 45, 133, 2, 59, 14, 56, 5, 106, 61, 59, 55, 9, 0, 0, 55, 133, 28, 0, 5,
-	57, 69, 0, 76, 0, 42, 53, 78, 1, 0, 133, 147, 79, 5, 7, 97, 0, 2, 21, 72, 3, 172, 26, 51,
-	0, 0, 61, 15, 133, 0, 133, 39, 53, 9, 133, 12, 25, 20, 89, 53, 0, 0, 133, 5, 12, 84, 53, 80,
-	3, 0, 84, 39, 32, 78, 89, 53, 52, 108, 53, 110, 5, 97, 133, 8, 87, 36, 134, 0, 50, 49, 0, 9,
-	36, 134, 80, 0, 133, 120, 28, 66, 53, 12, 133, 60, 156, 26, 36, 6, 53, 2, 68, 44, 0, 28, 0, 53,
-	9, 49, 133, 0, 133, 89, 13, 42, 54, 51, 2, 26, 20, 57, 59, 101, 169, 0, 59, 133, 166, 2, 9, 198,
-	0, 72, 62, 3, 76, 53, 54, 133, 0, 184, 169, 5, 12, 14, 59, 9, 101, 53, 53, 54, 51, 101, 53, 59,
-	79, 49, 133, 39, 13, 61, 84, 133, 69, 50, 0, 122, 21, 0, 45, 133, 76, 80, 42, 55, 55, 0, 133, 136,
-	12, 52, 0, 1, 88, 133, 0, 80, 0, 55, 22, 5, 1, 120, 53, 20, 49, 50, 49, 0, 204, 49, 171, 108,
-	13, 133, 140, 60, 51, 133, 69, 28, 1, 0, 133, 133, 87, 34, 55, 72, 108, 14, 66, 32, 26, 89, 2, 39,
-	133, 164, 1, 131, 3, 95, 12, 56, 45, 99, 61, 49, 0, 55, 133, 5, 26, 60, 60, 72, 13, 0, 133, 72,
-	61, 32, 89, 101, 34, 26, 14, 26, 80, 18, 26, 133, 1, 142, 104, 171, 55, 52, 72, 84, 0, 0, 72, 26,
-	13, 49, 9, 54, 134, 0, 76, 3, 84, 57, 42, 53, 89, 79, 171, 88, 9, 2, 12, 50, 59, 60, 208, 138,
-	5, 72, 10, 59, 84, 52, 133, 1, 3, 59, 94, 0, 77, 55, 66, 5, 0, 186, 54, 59, 32, 5, 69, 133,
-	97, 80, 106, 53, 49, 133, 133, 51, 88, 26, 133, 77, 94, 111, 133, 61, 171, 72, 26, 120, 133, 52, 55, 0,
-	39, 133, 59, 20, 2, 0, 66, 93, 65, 87, 54, 59, 0, 49, 166, 66, 133, 0, 41, 1, 91, 93, 101, 20,
-	0, 53, 101, 72, 99, 14, 0, 0, 133, 55, 133, 49, 5, 9, 1, 51, 131, 13, 1, 0, 126, 120, 52, 77,
-	59, 133, 8, 0, 60, 9, 8, 49, 26, 1, 51, 133, 66, 42, 208, 13, 87, 51, 111, 0, 5, 89, 8, 0,
-	61, 53, 5, 20, 59, 78, 189, 61, 0, 0, 133, 45, 5, 102, 78, 39, 76, 26, 133, 108, 36, 93, 189, 133,
-	0, 42, 0, 0, 55, 135, 0, 133, 61, 39, 3, 133, 133, 94, 2, 101, 8, 28, 32, 133, 15, 133, 34, 53,
-	133, 26, 53, 87, 8, 0, 2, 133, 49, 0, 12, 45, 49, 51, 9, 24, 69, 48, 9, 149, 161, 1, 5, 2,
-	0, 53, 133, 136, 54, 133, 164, 12, 51, 0, 2, 1, 60, 55, 133, 2, 59, 1, 122, 133, 89, 5, 0, 0,
-	118, 56, 133, 3, 2, 4, 0, 78, 5, 32, 45, 56, 49, 2, 55, 0, 39, 52, 60, 0, 0, 108, 133, 0,
-	50, 133, 59, 138, 27, 157, 5, 26, 89, 55, 72, 45, 133, 133, 77, 0, 184, 78, 5, 49, 49, 46, 133, 21,
-	173, 0, 68, 92, 73, 60, 0, 39, 0, 59, 133, 101, 133, 49, 66, 39, 56, 61, 26, 133, 133, 55, 84, 138,
-	102, 12, 133, 28, 51, 117, 1, 78, 133, 29, 53, 133, 53, 2, 51, 133, 120, 0, 0, 49, 92, 59, 106, 133,
-	51, 133, 55, 39, 45, 133, 53, 133, 2, 59, 71, 131, 120, 133, 59, 134, 3, 89, 101, 0, 59, 133, 82, 173,
-	13, 106, 80, 12, 133, 12, 72, 51, 134, 1, 0, 9, 2, 5, 76, 45, 102, 84, 87, 60, 2, 3, 150, 60,
-	60, 35, 0, 0, 0, 133, 123, 89, 101, 202, 0, 0, 52, 55, 55, 61, 26, 84, 0, 3, 80, 133, 50, 49,
-	79, 2, 3, 49, 0, 1, 12, 61, 53, 51, 101, 0, 53, 55, 84, 53, 0, 39, 0, 133, 0, 133, 52, 12,
-	176, 12, 5, 54, 60, 15, 49, 2, 89, 131, 1, 34, 2, 49, 55, 1, 0, 141, 59, 133, 0, 0, 55, 133,
-	66, 102, 26, 74, 3, 108, 49, 52, 61, 133, 133, 52, 88, 53, 131, 3, 51, 61, 59, 133, 0, 133, 89, 14,
-	85, 51, 69, 0, 1, 133, 39, 8, 14, 133, 33, 57, 0, 2, 59, 52, 53, 2, 9, 54, 72, 77, 14, 89,
-	138, 3, 87, 133, 0, 0, 54, 1, 54, 0, 28, 12, 160, 3, 160, 53, 88, 78, 171, 0, 53, 8, 9, 133,
-	59, 105, 12, 1, 51, 28, 28, 49, 55, 61, 0, 129, 26, 0, 133, 0, 2, 30, 0, 133, 26, 1, 59, 0,
-	0, 94, 133, 133, 3, 133, 122, 61, 2, 50, 66, 133, 3, 55, 0, 8, 12, 39, 5, 57, 50, 0, 53, 3,
-	197, 94, 52, 133, 133, 0, 80, 9, 102, 9, 28, 0, 45, 99, 5, 133, 120, 186, 57, 84, 36, 94, 52, 133,
-	133, 126, 17, 0, 0, 133, 12, 0, 46, 26, 0, 72, 138, 31, 0, 11, 39, 53, 131, 0, 59, 36, 206, 0,
-	12, 133, 15, 0, 2, 12, 59, 59, 0, 133, 0, 133, 50, 0, 76, 29, 12, 26, 3, 50, 133, 79, 20, 3,
-	26, 93, 60, 1, 0, 13, 0, 3, 1, 5, 57, 78, 51, 101, 3, 20, 0, 60, 0, 164, 51, 48, 32, 121,
-	0, 5, 0, 133, 26, 66, 133, 0, 101, 0, 55, 135, 84, 0, 0, 117, 49, 12, 39, 5, 45, 0, 28, 26,
-	36, 0, 55, 77, 51, 61, 0, 102, 32, 56, 76, 9, 92, 78, 11, 2, 9, 59, 133, 9, 102, 59, 55, 80,
-	3, 62, 12, 0, 57, 133, 87, 68, 133, 136, 61, 133, 92, 0, 14, 78, 0, 0, 54, 32, 54, 0, 78, 55,
-	136, 53, 133, 9, 133, 133, 120, 188, 55, 120, 186, 54, 61, 133, 42, 146, 5, 49, 72, 14, 160, 69, 0, 133,
-	0, 48, 3, 106, 51, 2, 66, 3, 77, 59, 5, 72, 78, 2, 99, 51, 0, 101, 49, 133, 0, 52, 84, 101,
-	193, 0, 36, 2, 1, 59, 0, 32, 0, 51, 0, 9, 0, 32, 116, 2, 57, 5, 133, 50, 51, 33, 45, 54,
-	184, 133, 147, 5, 62, 59, 8, 0, 0, 12, 108, 15, 111, 0, 1, 78, 0, 208, 12, 111, 0, 0, 61, 0,
-	59, 44, 111, 61, 60, 60, 133, 133, 36, 55, 133, 0, 49, 0, 101, 53, 36, 0, 133, 1, 158, 78, 80, 9,
-	51, 133, 0, 2, 52, 9, 89, 136, 187, 3, 45, 0, 5, 158, 10, 0, 133, 133, 26, 5, 0, 59, 133, 77,
-	108, 133, 151, 51, 72, 133, 139, 122, 45, 0, 28, 59, 0, 8, 3, 19, 59, 60, 51, 79, 92, 154, 59, 72,
-	117, 0, 2, 38, 12, 101, 78, 133, 3, 88, 55, 32, 133, 72, 9, 14, 49, 0, 133, 0, 17, 51, 26, 62,
-	3, 3, 12, 135, 55, 0, 32, 3, 0, 49, 26, 32, 0, 59, 78, 56, 14, 39, 133, 1, 12, 53, 32, 5,
-	201, 6, 9, 72, 133, 53, 62, 120, 56, 3, 108, 77, 79, 108, 0, 200, 51, 9, 0, 0, 55, 5, 52, 55,
-	130, 3, 0, 49, 0, 77, 0, 36, 92, 36, 117, 0, 133, 5, 9, 131, 3, 0, 133, 3, 49, 14, 3, 28,
-	36, 57, 52, 133, 66, 26, 0, 49, 133, 2, 52, 47, 89, 1, 93, 133, 12, 76, 55, 87, 60, 32, 53, 51,
-	50, 133, 52, 29, 0, 62, 0, 53, 57, 12, 1, 76, 56, 169, 106, 62, 0, 1, 53, 55, 92, 141, 3, 9,
-	104, 76, 164, 1, 59, 8, 78, 2, 9, 0, 111, 59, 45, 210, 0, 108, 53, 53, 0, 0, 0, 55, 53, 59,
-	211, 59, 133, 51, 18, 138, 11, 52, 3, 65, 55, 39, 51, 1, 50, 133, 57, 1, 0, 0, 53, 0, 131, 0,
-	28, 26, 133, 133, 72, 84, 49, 72, 26, 51, 3, 78, 111, 1, 139, 49, 60, 1, 0, 133, 49, 26, 55, 60,
-	133, 108, 55, 28, 49, 51, 51, 84, 94, 143, 99, 77, 151, 0, 13, 99, 2, 54, 13, 2, 0, 133, 97, 26,
-	14, 20, 32, 133, 14, 20, 133, 0, 66, 117, 126, 2, 10, 111, 55, 1, 87, 61, 32, 61, 1, 0, 49, 14,
-	26, 183, 2, 133, 131, 59, 55, 1, 133, 0, 28, 57, 133, 5, 39, 0, 133, 32, 133, 0, 0, 133, 32, 55,
-	187, 107, 5, 71, 138, 49, 26, 0, 157, 3, 133, 1, 76, 105, 133, 55, 14, 0, 133, 0, 62, 56, 5, 0,
-	79, 108, 76, 101, 62, 0, 0, 5, 33, 3, 49, 69, 133, 0, 9, 49, 50, 108, 61, 53, 6, 101, 53, 51,
-	109, 133, 0, 111, 53, 0, 133, 69, 0, 62, 158, 0, 53, 0, 49, 49, 0, 55, 89, 167, 39, 29, 32, 39,
-	93, 1, 60, 59, 101, 57, 12, 0, 131, 20, 187, 14, 0, 51, 51, 20, 176, 0, 0, 8, 0, 0, 0, 3,
-	54, 55, 0, 169, 72, 42, 1, 49, 52, 0, 1, 49, 41, 59, 39, 26, 2, 41, 0, 55, 9, 140, 0, 106,
-	51, 9, 77, 0, 9, 8, 54, 13, 17, 55, 5, 10, 0, 135, 39, 28, 3, 26, 133, 0, 76, 77, 52, 89,
-	0, 84, 111, 49, 133, 14, 66, 133, 117, 133, 62, 61, 55, 99, 27, 133, 3, 106, 101, 53, 51, 0, 9, 49,
-	0, 133, 154, 133, 101, 36, 69, 76, 49, 0, 0, 133, 164, 28, 133, 8, 2, 49, 55, 0, 108, 0, 133, 51,
-	133, 0, 51, 49, 51, 55, 42, 26, 140, 133, 0, 26, 0, 53, 0, 133, 72, 59, 50, 0, 0, 113, 56, 134,
-	0, 8, 22, 13, 53, 53, 57, 0, 54, 0, 61, 61, 5, 0, 5, 133, 120, 9, 60, 61, 80, 115, 60, 51,
-	133, 192, 12, 133, 106, 1, 0, 0, 32, 14, 2, 13, 126, 133, 59, 133, 36, 133, 0, 0, 0, 137, 39, 120,
-	133, 0, 12, 0, 59, 133, 0, 2, 0, 61, 133, 39, 133, 76, 133, 77, 0, 52, 87, 55, 133, 3, 76, 53,
-	169, 133, 159, 48, 2, 0, 45, 59, 60, 51, 53, 9, 77, 9, 158, 112, 80, 49, 97, 126, 26, 12, 77, 173,
-	76, 60, 15, 32, 20, 76, 28, 3, 32, 56, 20, 55, 0, 101, 49, 0, 50, 106, 0, 26, 12, 2, 5, 60,
-	51, 133, 99, 120, 0, 133, 0, 0, 77, 66, 133, 61, 2, 53, 0, 3, 71, 55, 126, 108, 101, 49, 0, 49,
-	80, 89, 131, 131, 53, 0, 39, 26, 133, 51, 9, 0, 133, 84, 41, 133, 33, 52, 131, 0, 103, 0, 26, 20,
-	108, 84, 0, 133, 66, 0, 17, 133, 3, 51, 3, 84, 87, 187, 39, 169, 133, 92, 177, 62, 49, 55, 122, 61,
-	2, 102, 53, 15, 0, 0, 108, 12, 177, 3, 54, 50, 3, 39, 19, 0, 5, 111, 101, 5, 136, 5, 72, 61,
-	20, 0, 133, 133, 117, 133, 8, 3, 133, 133, 51, 55, 2, 103, 0, 52, 0, 131, 0, 96, 127, 53, 87, 133,
-	51, 55, 1, 51, 93, 53, 52, 20, 59, 201, 78, 76, 1, 3, 128, 52, 49, 0, 14, 54, 53, 3, 0, 45,
-	132, 9, 102, 0, 0, 99, 59, 201, 3, 76, 53, 55, 8, 0, 72, 87, 28, 133, 49, 9, 59, 59, 72, 0,
-	0, 84, 57, 32, 120, 28, 0, 45, 87, 0, 32, 101, 14, 26, 133, 87, 75, 13, 9, 196, 133, 2, 20, 101,
-	5, 77, 122, 0, 131, 26, 133, 133, 2, 26, 51, 133, 1, 2, 0, 42, 122, 61, 1, 72, 12, 60, 53, 99,
-	51, 140, 57, 0, 94, 51, 79, 5, 2, 28, 166, 50, 78, 78, 26, 133, 59, 14, 54, 57, 2, 72, 28, 3,
-	89, 99, 88, 49, 92, 53, 8, 69, 133, 184, 0, 120, 5, 0, 133, 49, 136, 50, 5, 0, 72, 68, 131, 133,
-	61, 17, 54, 0, 28, 133, 55, 62, 32, 122, 0, 55, 89, 133, 0, 5, 77, 3, 89, 84, 61, 54, 120, 0,
-	61, 108, 61, 0, 39, 49, 26, 2, 13, 133, 55, 14, 56, 133, 2, 49, 101, 50, 0, 69, 32, 133, 78, 102,
-	84, 53, 62, 0, 26, 50, 0, 0, 0, 106, 0, 59, 66, 55, 49, 1, 51, 15, 28, 25, 53, 0, 0, 39,
-	32, 133, 5, 51, 55, 0, 0, 13, 5, 49, 133, 3, 106, 130, 55, 79, 0, 148, 136, 122, 66, 0, 78, 9,
-	27, 133, 8, 53, 89, 89, 36, 0, 61, 53, 0, 101, 0, 0, 78, 79, 49, 14, 133, 8, 1, 3, 133, 57,
-	49, 197, 108, 59, 0, 80, 53, 0, 0, 62, 133, 133, 1, 0, 0, 51, 133, 69, 77, 28, 0, 72, 108, 2,
-	177, 51, 0, 3, 39, 49, 133, 66, 0, 39, 133, 57, 9, 78, 61, 0, 143, 37, 78, 61, 5, 0, 3, 77,
-	8, 195, 78, 0, 9, 207, 133, 133, 192, 117, 0, 20, 204, 55, 192, 5, 0, 101, 88, 0, 133, 69, 55, 8,
-	57, 133, 3, 0, 3, 53, 61, 54, 2, 76, 0, 133, 189, 59, 61, 12, 89, 51, 59, 133, 133, 53, 49, 20,
-	8, 57, 59, 117, 14, 0, 52, 60, 53, 28, 50, 0, 0, 1, 0, 5, 9, 7, 89, 61, 52, 55, 166, 78,
-	133, 57, 133, 60, 5, 52, 26, 54, 177, 87, 69, 52, 20, 133, 0, 52, 0, 12, 20, 69, 55, 133, 32, 133,
-	49, 0, 45, 87, 60, 89, 1, 49, 60, 133, 54, 101, 0, 50, 133, 59, 55, 51, 141, 122, 0, 133, 55, 1,
-	133, 80, 50, 0, 133, 204, 101, 0, 38, 32, 120, 120, 126, 62, 5, 45, 93, 53, 87, 89, 12, 0, 151, 13,
-	0, 13, 133, 133, 12, 99, 42, 49, 0, 77, 39, 89, 131, 49, 12, 20, 0, 69, 72, 0, 99, 38, 30, 133,
-	3, 122, 184, 13, 108, 51, 2, 84, 38, 0, 66, 12, 101, 9, 0, 171, 28, 1, 0, 57, 72, 42, 5, 0,
-	92, 88, 20, 69, 80, 12, 3, 26, 0, 69, 57, 133, 47, 133, 61, 17, 164, 62, 0, 133, 3, 60, 9, 120,
-	27, 0, 8, 3, 12, 9, 78, 32, 70, 0, 0, 17, 36, 0, 101, 0, 61, 55, 2, 32, 2, 87, 168, 39,
-	60, 1, 66, 54, 17, 2, 53, 5, 13, 53, 0, 122, 1, 62, 89, 17, 53, 3, 3, 49, 89, 0, 2, 32,
-	133, 57, 2, 3, 9, 53, 0, 16, 62, 23, 47, 5, 129, 50, 51, 12, 1, 8, 62, 51, 49, 53, 164, 91,
-	0, 59, 125, 59, 39, 28, 9, 3, 33, 101, 51, 54, 49, 13, 0, 2, 59, 196, 77, 2, 39, 194, 133, 37,
-	97, 20, 51, 75, 89, 59, 13, 61, 5, 97, 5, 133, 54, 0, 8, 54, 12, 76, 0, 0, 194, 14, 0, 108,
-	51, 13, 106, 1, 12, 5, 120, 108, 69, 53, 133, 57, 28, 51, 12, 133, 0, 78, 66, 36, 59, 154, 19, 20,
-	0, 133, 53, 133, 2, 76, 59, 57, 170, 12, 26, 0, 57, 32, 0, 185, 108, 8, 140, 8, 8, 70, 0, 88,
-	0, 0, 51, 51, 0, 61, 133, 0, 5, 54, 0, 189, 49, 166, 49, 57, 1, 80, 177, 88, 94, 84, 66, 0,
-	117, 56, 47, 141, 72, 120, 9, 133, 61, 39, 12, 87, 2, 32, 52, 52, 101, 3, 131, 61, 3, 59, 5, 97,
-	76, 0, 186, 57, 60, 167, 50, 13, 61, 204, 145, 59, 68, 54, 77, 12, 101, 0, 55, 19, 46, 28, 59, 39,
-	3, 32, 0, 165, 3, 13, 51, 133, 9, 138, 56, 204, 45, 8, 131, 84, 191, 61, 0, 53, 133, 51, 59, 60,
-	3, 0, 9, 101, 54, 46, 89, 0, 133, 0, 57, 9, 0, 126, 133, 0, 87, 88, 49, 133, 93, 1, 9, 61,
-	68, 60, 60, 50, 76, 182, 55, 1, 133, 13, 97, 89, 21, 7, 77, 26, 8, 51, 0, 55, 12, 1, 49, 133,
-	2, 21, 37, 60, 2, 51, 54, 0, 101, 21, 59, 94, 51, 0, 14, 0, 55, 164, 0, 16, 1, 3, 77, 49,
-	137, 52, 0, 56, 49, 28, 39, 50, 49, 39, 0, 3, 133, 59, 133, 40, 2, 79, 49, 133, 133, 81, 51, 10,
-	133, 1, 61, 56, 26, 51, 56, 36, 60, 77, 39, 49, 55, 55, 0, 69, 133, 59, 133, 5, 92, 59, 3, 1,
-	208, 32, 14, 94, 54, 77, 77, 0, 166, 59, 14, 51, 2, 39, 5, 8, 133, 55, 0, 169, 26, 61, 51, 88,
-	49, 87, 51, 53, 12, 133, 43, 0, 0, 26, 51, 0, 13, 59, 3, 0, 133, 2, 59, 77, 77, 13, 13, 77,
-	87, 78, 89, 61, 50, 0, 97, 50, 78, 9, 136, 124, 54, 94, 51, 94, 0, 2, 26, 15, 133, 166, 84, 36,
-	0, 2, 171, 59, 52, 76, 12, 59, 59, 26, 133, 171, 94, 60, 54, 10, 49, 196, 2, 60, 66, 52, 108, 61,
-	79, 137, 3, 61, 0, 152, 111, 99, 2, 55, 59, 0, 50, 26, 208, 0, 5, 106, 133, 62, 69, 28, 26, 84,
-	55, 32, 58, 133, 3, 61, 87, 39, 133, 9, 133, 50, 0, 133, 32, 5, 76, 133, 183, 3, 99, 20, 3, 133,
-	14, 92, 55, 0, 51, 88, 133, 88, 49, 59, 0, 51, 55, 3, 50, 0, 12, 49, 3, 12, 42, 0, 0, 36,
-	48, 62, 52, 0, 3, 133, 8, 26, 59, 51, 12, 17, 49, 0, 55, 55, 133, 0, 59, 51, 3, 133, 0, 22,
-	50, 2, 92, 72, 9, 187, 0, 41, 76, 55, 0, 55, 55, 2, 5, 133, 8, 39, 54, 136, 26, 61, 32, 137,
-	55, 117, 2, 36, 2, 45, 66, 99, 77, 55, 133, 31, 51, 0, 42, 54, 8, 106, 72, 2, 133, 5, 0, 54,
-	54, 1, 45, 57, 32, 94, 0, 52, 76, 133, 117, 51, 89, 55, 185, 0, 0, 138, 0, 177, 2, 131, 78, 9,
-	12, 3, 54, 69, 26, 13, 49, 57, 62, 3, 134, 0, 88, 39, 13, 49, 94, 0, 3, 115, 0, 0, 133, 5,
-	101, 66, 72, 102, 53, 76, 50, 3, 126, 0, 133, 93, 60, 134, 92, 32, 0, 0, 27, 0, 45, 0, 14, 39,
-	17, 1, 162, 133, 187, 101, 34, 12, 0, 20, 133, 5, 63, 14, 49, 122, 155, 76, 61, 13, 54, 49, 49, 55,
-	51, 61, 39, 0, 51, 51, 76, 147, 3, 51, 117, 53, 12, 59, 89, 12, 3, 55, 20, 6, 1, 52, 61, 133,
-	62, 1, 3, 97, 14, 5, 133, 171, 36, 133, 61, 39, 12, 101, 3, 3, 0, 103, 0, 1, 61, 26, 0, 0,
-	53, 39, 53, 79, 1, 133, 36, 0, 69, 76, 61, 51, 101, 5, 86, 32, 117, 45, 0, 89, 57, 2, 54, 66,
-	2, 62, 49, 54, 0, 42, 77, 26, 5, 133, 50, 0, 55, 8, 133, 26, 87, 2, 53, 2, 69, 147, 15, 113,
-	106, 53, 55, 36, 60, 3, 57, 55, 0, 0, 36, 45, 59, 54, 0, 49, 56, 55, 53, 101, 8, 84, 50, 51,
-	42, 45, 80, 133, 131, 76, 101, 52, 153, 92, 3, 3, 129, 112, 53, 28, 178, 133, 36, 1, 51, 77, 59, 3,
-	14, 108, 12, 14, 2, 78, 49, 84, 9, 13, 39, 0, 171, 61, 12, 9, 14, 0, 0, 208, 55, 45, 76, 0,
-	55, 66, 0, 14, 0, 72, 0, 133, 53, 0, 3, 161, 39, 59, 5, 54, 54, 101, 14, 28, 0, 3, 134, 51,
-	0, 53, 10, 106, 0, 48, 50, 133, 0, 49, 1, 0, 3, 133, 36, 133, 12, 42, 0, 0, 138, 78, 133, 3,
-	93, 133, 97, 5, 28, 84, 102, 5, 1, 39, 136, 101, 3, 133, 51, 120, 133, 133, 51, 61, 0, 0, 2, 133,
-	133, 59, 177, 54, 57, 89, 50, 49, 13, 59, 57, 52, 115, 133, 39, 61, 189, 102, 133, 76, 0, 0, 57, 87,
-	60, 133, 192, 1, 99, 0, 108, 0, 2, 60, 70, 1, 66, 49, 56, 189, 55, 53, 133, 60, 197, 72, 26, 53,
-	51, 66, 72, 1, 133, 61, 36, 14, 106, 133, 28, 0, 36, 133, 3, 131, 3, 77, 136, 59, 32, 27, 0, 133,
-	0, 28, 57, 49, 61, 133, 5, 55, 0, 80, 196, 55, 49, 108, 68, 39, 2, 192, 134, 51, 55, 0, 61, 0,
-	42, 69, 53, 1, 53, 8, 133, 133, 12, 131, 0, 87, 133, 60, 12, 133, 3, 0, 6, 1, 51, 51, 133, 120,
-	61, 133, 69, 57, 51, 87, 133, 36, 0, 84, 53, 28, 3, 136, 28, 79, 133, 57, 32, 1, 9, 32, 133, 45,
-	66, 55, 51, 26, 84, 51, 158, 89, 0, 133, 15, 8, 55, 51, 5, 57, 133, 133, 0, 53, 144, 0, 0, 1,
-	20, 51, 53, 14, 26, 45, 0, 39, 2, 3, 49, 161, 114, 36, 9, 0, 0, 0, 2, 0, 61, 1, 5, 88,
-	55, 76, 69, 1, 50, 84, 49, 61, 42, 0, 209, 0, 185, 55, 0, 54, 120, 0, 122, 54, 148, 3, 0, 0,
-	0, 0, 61, 119, 28, 25, 52, 42, 57, 60, 60, 6, 0, 203, 0, 101, 5, 0, 66, 0, 60, 39, 0, 0,
-	133, 94, 133, 108, 20, 0, 0, 59, 6, 80, 10, 52, 1, 78, 133, 13, 72, 80, 57, 72, 111, 126, 66, 0,
-	1, 56, 79, 88, 69, 31, 27, 9, 9, 54, 133, 133, 79, 120, 77, 52, 26, 131, 133, 0, 0, 55, 54, 59,
-	51, 3, 32, 0, 0, 108, 80, 43, 89, 69, 21, 9, 77, 0, 88, 45, 60, 133, 26, 49, 57, 53, 1, 45,
-	36, 0, 9, 54, 0, 94, 49, 99, 0, 12, 59, 3, 52, 122, 9, 0, 92, 77, 0, 2, 20, 2, 32, 0,
-	52, 3, 36, 0, 133, 5, 1, 0, 26, 53, 8, 66, 134, 2, 77, 89, 20, 0, 51, 36, 84, 57, 2, 51,
-	28, 55, 59, 0, 69, 1, 88, 115, 0, 133, 131, 132, 108, 3, 131, 52, 122, 55, 45, 61, 55, 26, 59, 60,
-	90, 89, 8, 133, 101, 1, 131, 14, 3, 1, 55, 54, 133, 59, 137, 108, 53, 36, 28, 45, 133, 35, 20, 55,
-	59, 0, 55, 9, 64, 133, 88, 134, 54, 9, 5, 5, 51, 26, 133, 108, 0, 162, 0, 2, 108, 60, 55, 20,
-	0, 101, 56, 1, 49, 52, 61, 28, 53, 133, 60, 59, 54, 17, 7, 77, 0, 12, 1, 101, 9, 55, 183, 133,
-	72, 51, 37, 0, 52, 133, 0, 49, 19, 133, 59, 26, 147, 188, 170, 50, 133, 49, 0, 0, 3, 50, 32, 76,
-	14, 0, 20, 2, 12, 18, 49, 0, 0, 0, 122, 0, 0, 84, 18, 101, 133, 133, 0, 22, 5, 57, 13, 14,
-	133, 97, 122, 39, 133, 3, 59, 0, 84, 3, 59, 2, 61, 87, 84, 154, 49, 97, 99, 133, 0, 1, 54, 2,
-	180, 1, 32, 52, 12, 54, 87, 69, 133, 62, 0, 0, 51, 92, 53, 53, 3, 133, 3, 80, 66, 51, 42, 0,
-	62, 133, 93, 0, 0, 80, 12, 51, 53, 61, 92, 98, 32, 4, 78, 133, 89, 8, 53, 43, 93, 103, 89, 133,
-	42, 163, 17, 59, 1, 193, 49, 133, 78, 55, 14, 55, 49, 14, 28, 0, 61, 0, 0, 57, 57, 61, 133, 189,
-	59, 3, 1, 1, 51, 0, 19, 89, 57, 5, 108, 51, 2, 0, 50, 101, 108, 36, 26, 53, 14, 174, 2, 0,
-	54, 133, 51, 61, 59, 52, 26, 0, 51, 133, 9, 133, 29, 45, 2, 49, 101, 61, 0, 0, 55, 52, 0, 49,
-	20,
+	147, 51, 101, 53, 57, 6, 59, 0, 128, 26, 53, 130, 76, 60, 20, 54, 70, 60, 53, 68, 55, 61, 0, 1,
+	0, 130, 0, 50, 61, 100, 0, 68, 130, 130, 54, 0, 75, 79, 121, 0, 130, 76, 77, 39, 0, 53, 110, 119,
+	0, 100, 0, 51, 55, 6, 21, 49, 21, 0, 14, 130, 54, 55, 86, 130, 0, 192, 0, 130, 49, 1, 45, 121,
+	128, 51, 1, 130, 51, 55, 101, 119, 4, 1, 49, 51, 149, 130, 100, 53, 204, 0, 146, 119, 62, 88, 140, 36,
+	55, 50, 42, 100, 76, 48, 53, 86, 0, 130, 105, 173, 55, 1, 159, 78, 130, 48, 188, 167, 51, 30, 53, 68,
+	15, 50, 41, 15, 61, 36, 13, 0, 86, 89, 130, 130, 93, 36, 15, 71, 154, 130, 119, 6, 57, 21, 88, 36,
+	71, 51, 28, 52, 0, 0, 88, 4, 68, 76, 93, 53, 130, 130, 49, 10, 15, 13, 56, 130, 62, 0, 105, 0,
+	49, 88, 57, 36, 50, 55, 0, 60, 88, 128, 41, 51, 68, 4, 107, 0, 48, 51, 31, 75, 53, 96, 39, 75,
+	2, 75, 55, 88, 4, 0, 130, 28, 116, 0, 130, 28, 6, 0, 76, 130, 65, 2, 121, 51, 102, 128, 10, 2,
+	9, 15, 45, 0, 60, 13, 14, 2, 88, 55, 130, 41, 39, 130, 0, 21, 2, 4, 28, 199, 133, 88, 54, 55,
+	6, 21, 6, 194, 53, 39, 130, 36, 55, 83, 130, 60, 0, 6, 51, 51, 59, 54, 0, 0, 21, 39, 4, 51,
+	48, 50, 40, 71, 130, 55, 10, 0, 4, 61, 6, 6, 54, 75, 49, 10, 0, 156, 107, 0, 27, 0, 119, 130,
+	55, 154, 87, 21, 121, 130, 121, 174, 0, 1, 130, 1, 203, 9, 135, 79, 88, 130, 2, 71, 130, 0, 15, 28,
+	0, 199, 4, 53, 76, 13, 107, 60, 130, 4, 54, 15, 130, 9, 31, 62, 65, 65, 18, 130, 0, 2, 179, 0,
+	0, 59, 55, 13, 4, 4, 0, 100, 130, 36, 0, 10, 61, 77, 0, 2, 24, 130, 110, 130, 10, 31, 49, 6,
+	100, 1, 0, 49, 9, 2, 0, 119, 0, 6, 0, 71, 49, 52, 130, 2, 51, 31, 0, 71, 130, 40, 76, 49,
+	54, 128, 55, 55, 61, 2, 100, 50, 53, 0, 130, 65, 0, 0, 0, 55, 0, 188, 101, 77, 55, 2, 1, 77,
+	4, 51, 131, 41, 68, 124, 61, 57, 75, 53, 53, 40, 87, 2, 130, 49, 2, 88, 48, 4, 130, 49, 66, 2,
+	13, 0, 56, 13, 126, 61, 130, 88, 130, 1, 1, 83, 130, 61, 10, 32, 12, 4, 76, 6, 55, 0, 133, 1,
+	39, 195, 10, 0, 187, 2, 55, 4, 49, 13, 59, 130, 130, 0, 130, 52, 130, 49, 130, 130, 67, 0, 39, 0,
+	6, 77, 59, 14, 55, 0, 59, 61, 4, 88, 10, 39, 31, 0, 49, 39, 0, 130, 76, 36, 146, 83, 6, 53,
+	75, 0, 0, 0, 57, 130, 28, 1, 6, 61, 4, 1, 65, 31, 4, 15, 15, 27, 0, 10, 78, 91, 102, 130,
+	87, 168, 51, 131, 159, 6, 100, 50, 1, 59, 6, 2, 76, 150, 128, 4, 0, 77, 60, 0, 7, 199, 99, 6,
+	1, 121, 26, 0, 54, 1, 77, 21, 50, 26, 54, 31, 130, 140, 0, 75, 130, 53, 45, 61, 177, 61, 93, 55,
+	0, 56, 50, 190, 13, 59, 0, 53, 87, 60, 39, 15, 59, 6, 0, 26, 130, 0, 140, 13, 1, 53, 61, 48,
+	49, 4, 75, 68, 154, 1, 56, 6, 71, 21, 0, 1, 56, 60, 59, 57, 14, 83, 130, 130, 52, 130, 1, 1,
+	0, 98, 1, 65, 57, 28, 130, 60, 55, 0, 51, 53, 26, 55, 31, 52, 130, 119, 0, 107, 53, 1, 50, 107,
+	4, 0, 0, 130, 0, 26, 0, 107, 0, 2, 54, 119, 0, 0, 55, 0, 153, 195, 78, 116, 26, 100, 130, 0,
+	137, 32, 9, 101, 130, 51, 175, 83, 51, 0, 168, 60, 88, 105, 3, 75, 52, 54, 2, 65, 57, 51, 116, 101,
+	13, 61, 4, 165, 100, 49, 0, 87, 0, 54, 55, 28, 208, 1, 62, 28, 4, 128, 82, 96, 166, 130, 88, 65,
+	2, 14, 93, 130, 56, 142, 52, 59, 21, 1, 4, 15, 107, 49, 59, 107, 53, 130, 98, 2, 60, 28, 54, 6,
+	87, 2, 59, 0, 76, 79, 130, 55, 130, 38, 76, 0, 14, 56, 100, 14, 6, 0, 51, 2, 49, 130, 134, 57,
+	124, 0, 61, 0, 1, 68, 58, 55, 59, 71, 130, 6, 101, 105, 68, 57, 28, 62, 31, 59, 52, 1, 130, 15,
+	50, 51, 190, 0, 83, 55, 0, 75, 49, 3, 4, 4, 146, 79, 68, 71, 130, 59, 68, 208, 56, 14, 61, 51,
+	14, 36, 4, 1, 33, 131, 49, 130, 181, 26, 49, 59, 60, 91, 10, 0, 60, 55, 130, 0, 45, 130, 0, 4,
+	6, 1, 48, 60, 197, 36, 59, 133, 0, 71, 171, 7, 130, 1, 184, 100, 18, 133, 78, 55, 60, 10, 55, 130,
+	2, 45, 0, 96, 41, 98, 130, 55, 59, 51, 1, 98, 130, 49, 14, 49, 100, 98, 13, 124, 10, 130, 15, 0,
+	45, 130, 2, 59, 15, 56, 105, 61, 59, 55, 10, 0, 6, 0, 55, 130, 28, 0, 6, 57, 68, 0, 75, 4,
+	0, 41, 53, 77, 1, 0, 130, 144, 78, 130, 6, 8, 2, 96, 0, 2, 22, 71, 4, 170, 26, 51, 0, 0,
+	61, 16, 130, 130, 39, 53, 10, 130, 13, 25, 21, 130, 88, 53, 0, 0, 130, 6, 13, 83, 53, 79, 130, 4,
+	0, 83, 39, 31, 77, 88, 53, 0, 52, 107, 53, 109, 6, 1, 96, 130, 4, 9, 86, 36, 131, 0, 50, 49,
+	0, 10, 36, 131, 79, 0, 130, 119, 28, 50, 65, 53, 13, 130, 60, 154, 26, 36, 7, 53, 2, 67, 43, 4,
+	0, 28, 0, 53, 10, 49, 130, 0, 130, 88, 14, 41, 54, 130, 51, 2, 26, 21, 57, 59, 100, 168, 0, 59,
+	130, 165, 132, 10, 196, 0, 71, 62, 4, 75, 53, 54, 130, 0, 182, 168, 6, 13, 15, 59, 10, 100, 4, 53,
+	53, 54, 51, 100, 53, 59, 78, 49, 6, 39, 1, 14, 61, 83, 130, 68, 50, 0, 121, 146, 0, 45, 130, 75,
+	79, 41, 55, 55, 0, 130, 133, 13, 52, 0, 1, 87, 130, 0, 79, 0, 55, 23, 6, 4, 1, 119, 53, 21,
+	0, 49, 2, 0, 50, 49, 0, 202, 49, 169, 107, 16, 130, 137, 60, 51, 130, 68, 28, 1, 0, 6, 130, 130,
+	86, 34, 55, 71, 107, 15, 65, 31, 26, 88, 0, 2, 39, 130, 163, 1, 128, 4, 94, 13, 31, 1, 56, 45,
+	98, 61, 49, 0, 55, 130, 6, 4, 26, 60, 60, 71, 14, 0, 130, 71, 61, 31, 88, 100, 34, 26, 15, 26,
+	79, 14, 19, 26, 130, 1, 139, 103, 169, 55, 52, 71, 83, 0, 0, 71, 26, 16, 0, 49, 10, 54, 0, 131,
+	0, 75, 4, 83, 57, 41, 53, 88, 78, 169, 2, 87, 10, 2, 13, 50, 59, 60, 208, 130, 6, 71, 11, 59,
+	83, 52, 130, 0, 1, 4, 59, 93, 76, 55, 65, 6, 0, 184, 54, 59, 31, 6, 68, 130, 96, 79, 105, 53,
+	49, 130, 130, 51, 87, 26, 130, 76, 93, 110, 130, 61, 169, 71, 26, 119, 0, 130, 52, 55, 0, 39, 130, 59,
+	21, 2, 0, 65, 92, 64, 86, 54, 59, 0, 49, 165, 65, 130, 13, 1, 0, 4, 1, 90, 92, 100, 21, 0,
+	53, 100, 71, 98, 15, 0, 0, 130, 55, 130, 49, 6, 10, 1, 51, 128, 14, 1, 0, 124, 119, 52, 76, 59,
+	130, 9, 0, 60, 10, 9, 49, 26, 1, 51, 130, 65, 41, 208, 31, 16, 86, 51, 110, 0, 6, 88, 9, 0,
+	61, 53, 6, 21, 59, 77, 187, 61, 0, 0, 130, 45, 101, 77, 39, 75, 26, 130, 107, 36, 92, 187, 130, 0,
+	6, 41, 0, 0, 55, 132, 0, 130, 61, 39, 4, 6, 130, 130, 93, 2, 100, 9, 28, 31, 130, 16, 130, 34,
+	53, 130, 26, 53, 86, 9, 0, 33, 130, 49, 0, 13, 45, 49, 51, 10, 148, 68, 48, 10, 146, 159, 4, 32,
+	6, 2, 0, 53, 130, 133, 54, 130, 0, 163, 13, 0, 51, 0, 2, 1, 60, 55, 130, 2, 59, 1, 121, 130,
+	88, 6, 0, 0, 117, 56, 130, 4, 2, 5, 0, 77, 4, 6, 31, 45, 56, 49, 49, 2, 55, 0, 39, 1,
+	52, 60, 0, 0, 107, 130, 0, 50, 130, 59, 135, 27, 155, 6, 26, 88, 55, 71, 45, 130, 130, 76, 0, 182,
+	77, 6, 49, 50, 49, 46, 130, 146, 171, 0, 67, 91, 72, 60, 0, 39, 0, 59, 130, 100, 130, 49, 65, 39,
+	56, 61, 26, 130, 130, 55, 83, 135, 101, 13, 130, 28, 51, 0, 116, 1, 77, 130, 29, 53, 130, 53, 2, 51,
+	130, 119, 0, 50, 0, 49, 91, 59, 105, 130, 51, 130, 55, 39, 45, 130, 53, 130, 2, 59, 70, 128, 119, 130,
+	59, 131, 4, 88, 100, 0, 59, 130, 81, 4, 171, 16, 105, 79, 13, 130, 13, 71, 51, 2, 1, 1, 1, 0,
+	10, 2, 6, 75, 45, 101, 83, 86, 60, 2, 4, 147, 60, 60, 35, 0, 0, 0, 130, 203, 88, 100, 200, 0,
+	0, 52, 55, 55, 61, 26, 83, 0, 4, 79, 130, 50, 49, 78, 2, 4, 49, 0, 1, 13, 61, 53, 51, 100,
+	0, 53, 55, 83, 53, 0, 39, 0, 130, 0, 130, 52, 13, 174, 13, 15, 13, 6, 54, 60, 16, 49, 2, 88,
+	128, 1, 34, 2, 49, 55, 1, 0, 138, 59, 130, 0, 0, 13, 55, 130, 65, 101, 26, 73, 4, 107, 49, 52,
+	61, 130, 130, 52, 87, 53, 128, 4, 51, 61, 59, 130, 0, 130, 88, 15, 84, 51, 68, 1, 130, 39, 9, 15,
+	130, 33, 57, 0, 2, 59, 52, 53, 2, 10, 54, 71, 76, 6, 15, 88, 135, 4, 86, 130, 0, 0, 54, 1,
+	54, 0, 28, 13, 40, 4, 158, 53, 87, 77, 169, 0, 53, 9, 10, 130, 130, 59, 104, 13, 1, 51, 28, 28,
+	49, 55, 61, 0, 126, 2, 26, 0, 130, 0, 2, 150, 0, 130, 26, 13, 1, 59, 0, 1, 15, 0, 93, 91,
+	130, 130, 4, 130, 121, 61, 2, 2, 50, 65, 130, 4, 55, 0, 9, 13, 39, 15, 6, 57, 50, 0, 53, 4,
+	195, 93, 52, 130, 130, 0, 6, 79, 10, 101, 10, 28, 45, 98, 6, 130, 119, 184, 57, 83, 36, 93, 52, 130,
+	130, 124, 18, 0, 130, 13, 0, 46, 26, 0, 71, 135, 30, 50, 0, 12, 39, 53, 128, 0, 59, 36, 205, 0,
+	13, 130, 16, 0, 2, 13, 59, 4, 59, 0, 130, 0, 130, 0, 50, 0, 75, 29, 13, 26, 133, 50, 130, 78,
+	21, 14, 4, 26, 92, 60, 4, 1, 0, 14, 0, 4, 1, 6, 57, 77, 51, 100, 4, 21, 0, 60, 0, 163,
+	51, 48, 31, 120, 0, 0, 6, 0, 130, 26, 65, 130, 0, 100, 55, 132, 83, 0, 0, 116, 49, 13, 39, 6,
+	45, 0, 130, 28, 26, 36, 0, 55, 76, 51, 61, 0, 101, 31, 56, 75, 10, 91, 77, 12, 2, 10, 59, 130,
+	10, 101, 59, 55, 1, 79, 4, 62, 13, 0, 57, 130, 86, 67, 130, 133, 61, 130, 91, 0, 15, 77, 0, 0,
+	54, 31, 54, 0, 77, 55, 133, 53, 130, 10, 130, 130, 119, 186, 55, 119, 184, 54, 61, 130, 41, 143, 6, 49,
+	71, 15, 4, 6, 68, 0, 0, 48, 6, 4, 105, 51, 2, 65, 4, 76, 59, 6, 71, 77, 2, 98, 51, 0,
+	100, 49, 130, 52, 83, 100, 191, 0, 36, 2, 1, 1, 59, 31, 4, 0, 51, 0, 133, 10, 0, 31, 115, 2,
+	57, 6, 130, 50, 51, 33, 45, 54, 182, 130, 144, 6, 62, 59, 9, 0, 0, 13, 107, 16, 110, 1, 0, 1,
+	77, 0, 208, 13, 110, 13, 0, 15, 61, 0, 59, 43, 110, 61, 60, 60, 130, 130, 36, 55, 130, 0, 49, 0,
+	100, 53, 36, 0, 130, 1, 156, 77, 79, 10, 4, 51, 130, 0, 130, 13, 2, 52, 10, 88, 133, 185, 4, 45,
+	6, 39, 11, 0, 130, 130, 13, 27, 6, 0, 59, 130, 76, 0, 107, 130, 148, 51, 71, 130, 136, 121, 45, 0,
+	28, 59, 0, 9, 4, 144, 59, 15, 60, 51, 78, 91, 151, 59, 71, 116, 0, 0, 2, 38, 13, 100, 77, 130,
+	4, 87, 55, 31, 130, 71, 0, 10, 15, 49, 6, 0, 130, 0, 18, 51, 26, 62, 4, 4, 13, 132, 55, 0,
+	31, 4, 0, 49, 26, 31, 0, 59, 77, 56, 15, 39, 130, 1, 13, 1, 53, 31, 199, 14, 7, 10, 71, 130,
+	53, 62, 119, 56, 4, 107, 76, 78, 107, 2, 198, 51, 10, 0, 0, 55, 6, 52, 55, 127, 4, 0, 49, 0,
+	76, 0, 50, 36, 91, 36, 15, 116, 0, 130, 6, 10, 128, 1, 4, 0, 130, 4, 14, 49, 15, 4, 28, 36,
+	49, 57, 130, 50, 52, 130, 65, 26, 0, 49, 130, 2, 52, 47, 88, 1, 92, 130, 13, 75, 55, 86, 60, 31,
+	53, 51, 50, 130, 52, 29, 0, 62, 0, 53, 57, 13, 1, 75, 56, 13, 168, 105, 62, 0, 1, 53, 55, 91,
+	138, 4, 10, 103, 75, 163, 1, 59, 9, 77, 2, 10, 0, 110, 59, 45, 14, 210, 0, 107, 53, 53, 0, 0,
+	0, 55, 53, 59, 211, 59, 130, 51, 19, 6, 12, 52, 4, 64, 55, 39, 51, 1, 50, 130, 57, 1, 0, 0,
+	53, 0, 128, 28, 26, 130, 130, 71, 83, 49, 71, 1, 26, 51, 4, 77, 110, 6, 1, 136, 49, 50, 60, 1,
+	0, 130, 49, 26, 55, 60, 133, 107, 55, 28, 49, 51, 51, 83, 93, 140, 98, 15, 76, 148, 16, 98, 2, 54,
+	14, 2, 0, 0, 130, 96, 26, 15, 21, 31, 130, 15, 21, 130, 0, 65, 116, 124, 2, 11, 4, 110, 55, 1,
+	86, 61, 31, 61, 1, 0, 13, 4, 49, 15, 26, 181, 2, 130, 128, 59, 55, 6, 1, 2, 91, 130, 0, 28,
+	57, 130, 6, 39, 0, 130, 31, 130, 0, 0, 0, 130, 4, 31, 1, 55, 0, 185, 106, 6, 70, 130, 49, 26,
+	0, 155, 4, 130, 1, 2, 75, 104, 130, 55, 15, 0, 130, 4, 0, 62, 56, 6, 0, 78, 107, 75, 100, 62,
+	0, 0, 6, 33, 4, 49, 68, 130, 0, 10, 49, 50, 107, 61, 4, 53, 7, 100, 53, 51, 108, 130, 130, 0,
+	110, 53, 0, 130, 68, 0, 62, 156, 0, 53, 0, 49, 49, 0, 55, 88, 166, 39, 29, 31, 39, 92, 1, 60,
+	59, 100, 57, 13, 0, 128, 21, 185, 15, 0, 51, 51, 21, 174, 2, 0, 0, 130, 9, 0, 0, 0, 4, 54,
+	50, 55, 0, 168, 71, 41, 1, 49, 52, 1, 49, 40, 59, 39, 26, 2, 4, 0, 55, 10, 137, 0, 105, 51,
+	1, 10, 76, 0, 10, 9, 54, 14, 18, 55, 6, 11, 0, 132, 39, 130, 28, 4, 26, 4, 130, 0, 75, 76,
+	52, 88, 0, 83, 110, 49, 14, 130, 6, 15, 65, 0, 130, 116, 130, 62, 61, 55, 98, 27, 130, 4, 105, 100,
+	53, 51, 0, 10, 49, 14, 0, 130, 161, 130, 100, 36, 68, 75, 49, 0, 0, 130, 130, 163, 28, 13, 130, 9,
+	2, 49, 55, 0, 107, 0, 130, 51, 130, 0, 51, 49, 51, 50, 130, 55, 41, 26, 137, 130, 0, 26, 0, 53,
+	0, 130, 91, 71, 59, 50, 0, 0, 112, 0, 56, 131, 0, 9, 23, 14, 53, 53, 57, 54, 0, 61, 61, 130,
+	6, 0, 6, 130, 119, 6, 10, 60, 61, 79, 114, 60, 51, 91, 130, 190, 13, 130, 105, 1, 0, 31, 15, 2,
+	14, 124, 130, 59, 130, 36, 130, 0, 0, 4, 153, 39, 119, 130, 0, 13, 0, 0, 59, 130, 0, 2, 0, 61,
+	130, 39, 130, 130, 75, 130, 76, 0, 52, 86, 55, 130, 4, 75, 53, 168, 130, 157, 48, 2, 0, 48, 59, 60,
+	51, 53, 10, 76, 10, 39, 3, 111, 79, 49, 96, 124, 26, 13, 76, 171, 75, 60, 16, 31, 21, 75, 28, 4,
+	31, 56, 21, 55, 0, 100, 49, 0, 50, 105, 0, 26, 13, 2, 6, 60, 51, 130, 98, 119, 0, 130, 130, 0,
+	0, 76, 65, 130, 61, 132, 53, 0, 4, 70, 55, 124, 130, 107, 0, 4, 100, 49, 49, 79, 88, 128, 128, 53,
+	0, 39, 6, 26, 130, 51, 10, 0, 130, 83, 40, 130, 33, 130, 52, 128, 0, 13, 102, 0, 26, 21, 107, 83,
+	130, 65, 0, 18, 130, 4, 51, 4, 83, 86, 185, 39, 168, 130, 91, 175, 62, 49, 55, 121, 61, 2, 101, 53,
+	16, 0, 0, 107, 13, 175, 4, 54, 50, 4, 39, 20, 0, 6, 110, 100, 6, 133, 6, 4, 71, 61, 21, 0,
+	130, 130, 116, 130, 9, 4, 130, 130, 51, 55, 2, 2, 102, 0, 52, 0, 128, 0, 95, 207, 53, 130, 86, 130,
+	51, 55, 1, 51, 92, 53, 52, 21, 59, 13, 199, 77, 75, 1, 4, 125, 52, 6, 49, 133, 0, 15, 54, 53,
+	4, 0, 45, 129, 10, 101, 0, 0, 98, 59, 199, 4, 75, 53, 55, 9, 71, 2, 86, 28, 130, 49, 10, 59,
+	59, 71, 0, 0, 83, 57, 31, 119, 28, 0, 45, 86, 0, 1, 31, 100, 15, 26, 130, 86, 74, 14, 10, 194,
+	130, 2, 21, 100, 6, 76, 121, 0, 128, 91, 26, 130, 130, 2, 1, 26, 51, 130, 1, 2, 0, 41, 121, 61,
+	1, 71, 13, 60, 53, 98, 51, 137, 57, 0, 93, 51, 78, 6, 2, 28, 165, 50, 77, 77, 26, 130, 59, 15,
+	54, 57, 2, 71, 28, 4, 88, 98, 87, 49, 14, 91, 53, 130, 9, 68, 130, 182, 0, 119, 6, 0, 130, 49,
+	133, 50, 6, 0, 71, 67, 128, 130, 61, 18, 54, 0, 28, 130, 55, 62, 31, 121, 0, 55, 88, 130, 0, 6,
+	76, 4, 88, 83, 61, 54, 119, 0, 61, 107, 61, 0, 39, 49, 26, 2, 14, 130, 55, 15, 56, 130, 2, 49,
+	100, 50, 0, 68, 31, 130, 77, 101, 83, 53, 62, 0, 26, 50, 0, 0, 0, 1, 105, 0, 59, 65, 55, 49,
+	1, 51, 16, 28, 130, 25, 15, 53, 0, 0, 39, 31, 130, 51, 55, 0, 0, 14, 6, 49, 130, 4, 105, 127,
+	55, 78, 0, 145, 133, 121, 65, 0, 77, 10, 27, 130, 9, 53, 88, 88, 36, 0, 61, 53, 0, 100, 0, 0,
+	77, 78, 49, 15, 130, 9, 1, 4, 130, 57, 49, 195, 107, 59, 0, 79, 53, 0, 0, 62, 130, 130, 1, 0,
+	0, 130, 51, 130, 68, 76, 28, 0, 71, 107, 2, 175, 51, 0, 4, 39, 49, 13, 130, 65, 0, 39, 130, 49,
+	57, 4, 10, 77, 61, 0, 140, 37, 0, 77, 61, 6, 0, 4, 76, 9, 193, 77, 0, 10, 206, 130, 130, 190,
+	116, 0, 21, 202, 55, 190, 0, 100, 87, 15, 0, 130, 4, 68, 55, 9, 57, 130, 4, 0, 4, 53, 61, 54,
+	2, 75, 0, 0, 130, 187, 59, 61, 13, 88, 51, 59, 130, 130, 53, 49, 21, 9, 57, 59, 116, 49, 15, 0,
+	52, 60, 53, 28, 50, 0, 0, 1, 0, 6, 10, 8, 88, 61, 52, 2, 55, 165, 77, 4, 130, 57, 1, 130,
+	60, 6, 1, 52, 26, 54, 175, 86, 68, 52, 21, 130, 0, 52, 0, 13, 21, 68, 55, 130, 31, 130, 49, 0,
+	45, 86, 2, 60, 88, 1, 49, 60, 130, 54, 100, 0, 50, 130, 59, 14, 55, 51, 138, 121, 0, 130, 55, 1,
+	130, 79, 50, 0, 13, 130, 202, 100, 0, 38, 31, 119, 14, 119, 124, 1, 62, 130, 6, 45, 92, 53, 86, 88,
+	133, 13, 0, 148, 16, 0, 14, 130, 130, 13, 98, 15, 41, 49, 0, 76, 39, 88, 128, 49, 13, 21, 0, 68,
+	71, 98, 38, 150, 130, 4, 121, 182, 14, 107, 130, 51, 2, 83, 38, 0, 65, 13, 100, 10, 0, 2, 14, 169,
+	28, 1, 0, 57, 71, 41, 6, 0, 91, 87, 21, 68, 79, 13, 4, 26, 0, 1, 68, 57, 130, 15, 1, 47,
+	130, 15, 61, 18, 163, 62, 0, 130, 4, 60, 10, 119, 27, 0, 9, 4, 13, 10, 77, 31, 69, 0, 0, 18,
+	36, 0, 100, 0, 61, 55, 2, 31, 2, 86, 167, 39, 60, 1, 65, 54, 18, 2, 53, 6, 14, 53, 0, 121,
+	1, 62, 88, 18, 53, 4, 4, 49, 88, 0, 2, 31, 130, 57, 2, 4, 10, 53, 4, 0, 0, 17, 62, 147,
+	14, 47, 6, 126, 50, 51, 13, 32, 9, 62, 51, 49, 53, 163, 2, 90, 0, 59, 123, 59, 13, 39, 28, 10,
+	4, 33, 100, 51, 54, 49, 14, 0, 2, 59, 194, 76, 132, 39, 192, 130, 37, 96, 21, 13, 51, 74, 88, 59,
+	14, 61, 6, 96, 6, 130, 54, 0, 9, 54, 13, 75, 0, 0, 192, 15, 4, 0, 1, 107, 51, 14, 105, 1,
+	130, 13, 6, 119, 107, 68, 53, 130, 57, 2, 28, 51, 13, 130, 2, 0, 77, 65, 1, 36, 59, 151, 20, 21,
+	0, 130, 53, 130, 2, 75, 59, 57, 168, 13, 26, 0, 57, 31, 0, 183, 107, 9, 137, 9, 9, 69, 0, 87,
+	0, 0, 51, 51, 0, 61, 130, 0, 6, 54, 0, 187, 49, 165, 49, 57, 1, 79, 4, 175, 87, 6, 13, 93,
+	83, 65, 0, 116, 56, 47, 138, 71, 50, 119, 10, 130, 61, 39, 13, 86, 2, 31, 6, 52, 52, 100, 4, 128,
+	61, 4, 59, 0, 6, 3, 96, 75, 0, 184, 57, 60, 166, 50, 14, 61, 202, 1, 142, 15, 59, 67, 54, 76,
+	13, 100, 0, 55, 20, 46, 28, 1, 59, 39, 4, 31, 0, 164, 4, 14, 51, 130, 10, 135, 56, 202, 45, 9,
+	128, 83, 189, 61, 0, 53, 6, 130, 51, 59, 60, 4, 2, 0, 10, 100, 54, 46, 88, 0, 130, 0, 57, 10,
+	0, 124, 130, 0, 86, 87, 49, 130, 92, 1, 10, 61, 67, 60, 60, 50, 75, 180, 55, 1, 130, 16, 96, 88,
+	22, 8, 76, 26, 9, 51, 0, 55, 13, 1, 49, 130, 2, 22, 37, 60, 2, 51, 54, 0, 100, 146, 59, 93,
+	51, 0, 15, 0, 55, 163, 0, 17, 1, 4, 76, 49, 134, 52, 0, 56, 49, 28, 39, 50, 49, 39, 0, 4,
+	130, 59, 130, 157, 2, 78, 49, 130, 15, 130, 130, 80, 51, 11, 130, 1, 61, 56, 26, 4, 51, 14, 56, 36,
+	60, 76, 39, 49, 55, 55, 1, 0, 68, 130, 59, 130, 6, 91, 59, 4, 1, 208, 31, 15, 93, 54, 76, 76,
+	0, 165, 59, 15, 51, 2, 33, 39, 6, 9, 130, 55, 0, 168, 26, 61, 51, 87, 49, 86, 51, 53, 2, 13,
+	130, 130, 42, 0, 0, 26, 51, 0, 14, 59, 4, 6, 0, 130, 2, 59, 76, 76, 14, 14, 76, 86, 77, 88,
+	61, 50, 0, 96, 50, 77, 10, 133, 122, 54, 93, 51, 93, 0, 33, 26, 16, 130, 165, 83, 36, 0, 2, 14,
+	4, 169, 59, 52, 75, 13, 59, 91, 59, 27, 130, 169, 15, 93, 60, 54, 11, 49, 194, 2, 60, 13, 65, 52,
+	107, 61, 78, 134, 4, 61, 0, 149, 110, 98, 2, 55, 59, 0, 50, 26, 208, 0, 6, 105, 130, 62, 68, 28,
+	26, 83, 55, 31, 0, 58, 130, 4, 61, 86, 39, 130, 10, 130, 50, 0, 130, 31, 6, 75, 130, 181, 4, 98,
+	21, 4, 130, 15, 91, 55, 0, 2, 51, 87, 130, 87, 49, 59, 0, 51, 55, 4, 50, 0, 13, 49, 4, 13,
+	41, 0, 0, 36, 48, 62, 52, 0, 4, 130, 9, 26, 59, 51, 13, 18, 49, 13, 31, 130, 55, 55, 130, 6,
+	0, 59, 51, 4, 130, 0, 23, 50, 2, 91, 71, 10, 185, 0, 40, 75, 55, 1, 0, 31, 55, 55, 2, 6,
+	130, 9, 39, 54, 133, 26, 61, 31, 153, 55, 116, 2, 36, 2, 45, 65, 98, 76, 55, 130, 30, 51, 0, 41,
+	54, 9, 105, 6, 71, 2, 130, 6, 0, 54, 54, 1, 2, 45, 57, 31, 0, 93, 0, 130, 52, 75, 130, 116,
+	51, 88, 55, 183, 0, 0, 135, 0, 175, 2, 128, 77, 10, 13, 4, 13, 54, 68, 26, 14, 13, 49, 57, 4,
+	62, 4, 131, 0, 87, 39, 14, 49, 93, 0, 4, 114, 0, 0, 130, 6, 100, 65, 71, 101, 53, 75, 50, 4,
+	124, 0, 130, 92, 60, 131, 91, 0, 31, 0, 0, 27, 0, 45, 0, 15, 39, 18, 1, 160, 130, 185, 100, 34,
+	13, 0, 21, 130, 6, 63, 15, 49, 121, 152, 75, 61, 14, 54, 49, 49, 4, 55, 13, 51, 61, 39, 0, 51,
+	51, 75, 144, 4, 51, 116, 53, 13, 59, 88, 13, 4, 55, 21, 7, 1, 52, 61, 130, 2, 62, 1, 4, 96,
+	0, 15, 6, 130, 169, 36, 130, 61, 39, 13, 100, 4, 4, 2, 0, 102, 0, 1, 61, 26, 0, 0, 2, 53,
+	39, 53, 78, 1, 130, 36, 0, 68, 75, 61, 51, 100, 85, 31, 116, 45, 0, 88, 57, 1, 2, 54, 65, 2,
+	62, 13, 49, 54, 0, 41, 76, 26, 6, 130, 130, 13, 2, 50, 0, 55, 9, 130, 26, 86, 2, 53, 2, 68,
+	144, 16, 112, 105, 53, 55, 36, 60, 4, 57, 55, 0, 0, 36, 45, 59, 54, 0, 49, 56, 55, 53, 100, 9,
+	83, 50, 51, 41, 45, 79, 130, 128, 75, 100, 52, 150, 91, 4, 4, 126, 111, 53, 28, 176, 130, 36, 1, 51,
+	76, 59, 4, 15, 107, 1, 0, 13, 15, 2, 130, 77, 49, 83, 10, 16, 39, 0, 169, 61, 13, 10, 15, 0,
+	0, 208, 55, 48, 75, 0, 55, 130, 65, 0, 15, 0, 71, 0, 130, 53, 0, 4, 159, 39, 59, 6, 54, 54,
+	100, 15, 28, 130, 0, 4, 131, 51, 0, 53, 11, 105, 0, 48, 50, 130, 0, 49, 1, 0, 4, 130, 36, 0,
+	130, 13, 41, 0, 0, 135, 77, 130, 4, 92, 96, 6, 28, 83, 101, 1, 6, 1, 39, 133, 100, 4, 130, 51,
+	119, 130, 130, 51, 61, 0, 0, 2, 130, 4, 130, 59, 175, 2, 54, 57, 88, 50, 49, 14, 59, 57, 52, 114,
+	130, 39, 61, 187, 101, 130, 75, 0, 0, 57, 86, 60, 130, 190, 1, 98, 0, 107, 0, 2, 60, 69, 1, 65,
+	49, 56, 187, 55, 53, 130, 60, 195, 71, 26, 53, 51, 65, 71, 1, 130, 61, 36, 15, 105, 130, 28, 0, 36,
+	130, 4, 128, 4, 76, 133, 59, 44, 27, 0, 130, 0, 28, 57, 49, 61, 130, 6, 55, 0, 79, 194, 130, 55,
+	49, 107, 67, 39, 2, 190, 131, 51, 55, 0, 61, 0, 41, 68, 53, 1, 53, 9, 130, 130, 13, 128, 0, 86,
+	130, 60, 13, 130, 4, 7, 1, 51, 51, 130, 119, 61, 130, 68, 57, 51, 86, 130, 36, 0, 83, 53, 28, 4,
+	133, 28, 78, 130, 15, 57, 31, 1, 10, 31, 130, 45, 65, 55, 51, 26, 83, 130, 51, 156, 88, 0, 130, 16,
+	9, 55, 51, 6, 57, 130, 130, 0, 53, 141, 0, 0, 1, 21, 51, 53, 15, 26, 2, 48, 0, 39, 2, 4,
+	49, 159, 113, 36, 10, 0, 0, 0, 2, 0, 61, 1, 6, 87, 55, 75, 68, 1, 50, 83, 49, 130, 61, 41,
+	0, 209, 0, 183, 55, 0, 54, 119, 0, 121, 54, 145, 13, 4, 0, 0, 0, 0, 61, 118, 28, 25, 52, 41,
+	57, 60, 60, 7, 0, 201, 130, 0, 100, 6, 0, 65, 0, 60, 39, 0, 50, 0, 50, 4, 130, 93, 130, 107,
+	21, 0, 0, 59, 7, 79, 11, 52, 1, 77, 130, 13, 14, 71, 79, 57, 71, 6, 110, 124, 65, 0, 1, 56,
+	78, 87, 13, 68, 30, 27, 10, 14, 10, 54, 130, 130, 78, 119, 76, 52, 27, 130, 128, 130, 0, 0, 55, 54,
+	59, 13, 51, 4, 130, 31, 0, 0, 107, 79, 130, 42, 88, 68, 22, 10, 76, 0, 87, 45, 60, 130, 0, 26,
+	49, 57, 53, 1, 45, 36, 0, 10, 54, 0, 93, 49, 98, 0, 13, 59, 4, 52, 121, 10, 0, 91, 76, 0,
+	49, 2, 21, 132, 31, 52, 14, 4, 36, 0, 130, 6, 1, 0, 26, 53, 9, 65, 131, 2, 76, 88, 21, 0,
+	51, 36, 83, 57, 2, 51, 28, 55, 59, 0, 68, 1, 87, 114, 0, 130, 128, 129, 107, 4, 128, 2, 52, 121,
+	55, 45, 61, 55, 26, 59, 60, 89, 88, 9, 130, 100, 1, 128, 15, 4, 1, 55, 54, 130, 59, 0, 130, 153,
+	107, 53, 36, 28, 45, 130, 35, 21, 55, 59, 0, 55, 10, 173, 4, 130, 87, 131, 54, 10, 6, 6, 51, 26,
+	130, 107, 0, 160, 0, 2, 107, 60, 55, 21, 2, 0, 100, 56, 1, 49, 52, 61, 28, 53, 130, 60, 59, 54,
+	18, 8, 76, 0, 13, 1, 100, 10, 55, 181, 130, 71, 51, 37, 0, 52, 130, 0, 49, 20, 130, 59, 26, 144,
+	186, 168, 50, 130, 49, 0, 0, 4, 50, 31, 75, 15, 21, 2, 13, 19, 49, 0, 0, 0, 6, 121, 0, 0,
+	83, 19, 100, 130, 130, 0, 23, 6, 57, 14, 6, 15, 130, 96, 121, 39, 130, 4, 59, 83, 4, 59, 132, 61,
+	2, 86, 83, 161, 49, 96, 98, 130, 0, 1, 54, 2, 178, 1, 31, 52, 13, 54, 86, 91, 130, 68, 130, 62,
+	0, 51, 91, 53, 53, 4, 130, 4, 79, 65, 51, 41, 0, 13, 62, 130, 92, 0, 0, 79, 13, 4, 51, 2,
+	53, 61, 91, 97, 31, 5, 77, 130, 88, 9, 53, 42, 92, 13, 102, 88, 130, 41, 162, 18, 59, 1, 191, 49,
+	130, 77, 55, 15, 55, 49, 15, 28, 0, 61, 0, 0, 14, 57, 2, 57, 61, 130, 187, 0, 59, 4, 1, 1,
+	51, 49, 20, 88, 57, 6, 107, 51, 33, 0, 50, 100, 107, 36, 26, 53, 15, 172, 2, 0, 54, 130, 51, 61,
+	59, 52, 26, 0, 51, 130, 10, 130, 29, 45, 132, 49, 100, 61, 0, 55, 52, 49, 21,
 }
 
 var buckets = [...]uint16{
-	0, 3, 3, 4, 7, 9, 11, 13, 14, 17, 20, 23, 23, 24, 27, 28, 33, 36, 39, 43, 47, 49, 53, 55,
-	56, 56, 57, 59, 60, 62, 65, 69, 72, 74, 78, 81, 86, 87, 90, 90, 95, 99, 101, 103, 104, 104, 105, 105,
-	106, 108, 108, 109, 112, 117, 117, 117, 118, 119, 122, 123, 125, 125, 129, 130, 132, 134, 134, 138, 142, 145, 149, 150,
-	155, 155, 159, 164, 165, 169, 170, 177, 178, 180, 182, 184, 189, 195, 196, 197, 200, 201, 201, 201, 203, 203, 204, 207,
-	213, 213, 214, 218, 220, 221, 225, 227, 232, 235, 238, 244, 247, 250, 253, 253, 255, 258, 258, 261, 264, 266, 268, 271,
-	271, 272, 274, 279, 282, 282, 285, 286, 288, 291, 294, 296, 299, 303, 307, 311, 314, 315, 318, 323, 325, 328, 333, 336,
-	338, 340, 342, 349, 352, 354, 354, 357, 358, 361, 365, 368, 370, 371, 374, 375, 378, 382, 384, 385, 387, 391, 396, 399,
-	403, 405, 406, 412, 413, 413, 416, 419, 423, 426, 427, 433, 440, 446, 449, 451, 452, 456, 456, 458, 460, 466, 471, 473,
-	475, 476, 478, 479, 481, 483, 485, 488, 492, 495, 496, 496, 498, 501, 502, 503, 506, 509, 512, 512, 513, 514, 519, 522,
-	526, 528, 531, 535, 536, 539, 542, 544, 548, 549, 553, 559, 562, 565, 567, 569, 574, 576, 577, 581, 582, 586, 590, 591,
-	592, 594, 599, 603, 608, 612, 614, 617, 620, 622, 623, 627, 631, 632, 636, 639, 644, 651, 655, 657, 661, 662, 663, 665,
-	667, 667, 669, 670, 671, 674, 676, 679, 680, 681, 684, 685, 686, 690, 695, 698, 701, 706, 708, 713, 715, 718, 721, 723,
-	725, 730, 733, 736, 739, 740, 742, 745, 748, 751, 751, 753, 759, 761, 763, 766, 767, 767, 768, 770, 771, 775, 775, 777,
-	778, 782, 785, 787, 788, 791, 795, 798, 800, 800, 802, 806, 807, 809, 811, 815, 815, 816, 820, 824, 828, 829, 832, 833,
-	835, 838, 839, 845, 848, 851, 854, 855, 856, 858, 863, 868, 871, 872, 875, 876, 878, 879, 882, 883, 889, 890, 897, 899,
-	901, 903, 906, 908, 909, 909, 912, 912, 913, 917, 921, 923, 925, 927, 931, 934, 939, 940, 943, 946, 949, 951, 953, 956,
-	959, 961, 961, 965, 969, 970, 973, 976, 979, 983, 986, 989, 991, 992, 998, 999, 1000, 1003, 1006, 1008, 1008, 1010, 1012, 1017,
-	1021, 1022, 1024, 1028, 1030, 1035, 1037, 1040, 1044, 1045, 1046, 1048, 1049, 1049, 1049, 1049, 1053, 1060, 1062, 1066, 1069, 1074, 1077, 1077,
-	1078, 1080, 1081, 1083, 1083, 1084, 1087, 1087, 1090, 1091, 1092, 1096, 1099, 1102, 1104, 1108, 1110, 1112, 1113, 1113, 1114, 1118, 1122, 1122,
-	1122, 1123, 1125, 1127, 1132, 1133, 1133, 1134, 1137, 1143, 1143, 1147, 1150, 1151, 1159, 1161, 1161, 1161, 1162, 1165, 1168, 1169, 1174, 1175,
-	1178, 1180, 1184, 1188, 1193, 1194, 1196, 1198, 1202, 1206, 1209, 1215, 1217, 1219, 1222, 1225, 1227, 1231, 1234, 1237, 1237, 1240, 1242, 1243,
-	1247, 1248, 1249, 1250, 1251, 1253, 1256, 1258, 1258, 1259, 1263, 1263, 1264, 1265, 1270, 1275, 1279, 1281, 1282, 1283, 1288, 1293, 1295, 1296,
-	1297, 1297, 1299, 1300, 1302, 1303, 1306, 1308, 1310, 1312, 1316, 1317, 1318, 1325, 1328, 1330, 1332, 1334, 1336, 1337, 1339, 1341, 1343, 1345,
-	1348, 1350, 1350, 1352, 1352, 1353, 1354, 1357, 1358, 1363, 1368, 1370, 1371, 1372, 1374, 1376, 1379, 1381, 1382, 1385, 1386, 1387, 1389, 1392,
-	1393, 1398, 1402, 1402, 1404, 1405, 1407, 1409, 1412, 1412, 1415, 1417, 1418, 1420, 1422, 1424, 1424, 1425, 1426, 1427, 1430, 1430, 1434, 1437,
-	1440, 1441, 1443, 1446, 1446, 1448, 1453, 1458, 1459, 1462, 1464, 1465, 1466, 1467, 1468, 1472, 1475, 1481, 1484, 1487, 1488, 1491, 1494, 1496,
-	1497, 1502, 1507, 1508, 1510, 1512, 1514, 1516, 1518, 1521, 1521, 1525, 1528, 1530, 1534, 1538, 1541, 1543, 1547, 1551, 1552, 1555, 1556, 1556,
-	1559, 1561, 1566, 1566, 1571, 1574, 1575, 1577, 1579, 1581, 1582, 1584, 1587, 1590, 1590, 1592, 1596, 1598, 1601, 1601, 1601, 1604, 1606, 1609,
-	1611, 1615, 1619, 1621, 1624, 1625, 1630, 1632, 1633, 1634, 1638, 1644, 1645, 1647, 1648, 1650, 1653, 1656, 1659, 1663, 1668, 1668, 1672, 1675,
-	1676, 1677, 1678, 1679, 1680, 1680, 1680, 1682, 1685, 1687, 1690, 1693, 1694, 1696, 1698, 1698, 1700, 1702, 1703, 1705, 1706, 1709, 1712, 1716,
-	1719, 1719, 1720, 1723, 1727, 1728, 1731, 1733, 1736, 1740, 1742, 1745, 1750, 1751, 1754, 1754, 1757, 1759, 1761, 1761, 1764, 1766, 1766, 1768,
-	1769, 1772, 1773, 1777, 1778, 1778, 1779, 1780, 1783, 1786, 1786, 1789, 1791, 1791, 1797, 1801, 1805, 1809, 1814, 1815, 1819, 1820, 1822, 1826,
-	1829, 1832, 1833, 1835, 1836, 1839, 1841, 1842, 1846, 1846, 1848, 1854, 1862, 1863, 1865, 1865, 1866, 1869, 1873, 1874, 1878, 1879, 1884, 1889,
-	1894, 1897, 1898, 1900, 1900, 1901, 1905, 1906, 1907, 1910, 1914, 1916, 1923, 1928, 1930, 1932, 1933, 1938, 1939, 1940, 1942, 1947, 1950, 1952,
-	1956, 1957, 1959, 1961, 1964, 1966, 1966, 1971, 1974, 1978, 1983, 1985, 1988, 1989, 1992, 1994, 1995, 1997, 1998, 2001, 2002, 2006, 2008, 2011,
-	2014, 2016, 2018, 2021, 2021, 2021, 2024, 2027, 2028, 2032, 2035, 2041, 2041, 2042, 2044, 2046, 2052, 2054, 2058, 2060, 2062, 2064, 2064, 2065,
-	2068, 2073, 2078, 2083, 2086, 2089, 2094, 2096, 2100, 2101, 2103, 2105, 2106, 2108, 2111, 2113, 2116, 2118, 2120, 2122, 2123, 2126, 2128, 2129,
-	2131, 2133, 2134, 2136, 2137, 2137, 2138, 2138, 2139, 2141, 2147, 2150, 2155, 2163, 2164, 2168, 2171, 2172, 2173, 2174, 2177, 2179, 2184, 2189,
-	2190, 2190, 2191, 2192, 2194, 2196, 2197, 2199, 2199, 2199, 2201, 2203, 2204, 2205, 2209, 2210, 2212, 2213, 2217, 2219, 2221, 2222, 2224, 2228,
-	2229, 2233, 2236, 2237, 2239, 2240, 2241, 2242, 2244, 2245, 2247, 2248, 2249, 2252, 2257, 2260, 2263, 2264, 2268, 2270, 2273, 2276, 2277, 2278,
-	2280, 2284, 2286, 2288, 2290, 2293, 2296, 2300, 2302, 2304, 2306, 2308, 2308, 2311, 2314, 2318, 2319, 2323, 2325, 2326, 2327, 2327, 2329, 2332,
-	2337, 2337, 2338, 2341, 2344, 2347, 2348, 2351, 2354, 2356, 2362, 2365, 2366, 2366, 2369, 2371, 2372, 2373, 2375, 2377, 2379, 2380, 2381, 2384,
-	2387, 2389, 2389, 2392, 2396, 2400, 2405, 2411, 2414, 2416, 2417, 2419, 2421, 2424, 2425, 2425, 2427, 2428, 2433, 2433, 2434, 2436, 2436, 2439,
-	2445, 2448, 2449, 2452, 2453, 2457, 2459, 2461, 2464, 2464, 2468, 2471, 2472, 2473, 2474, 2477, 2478, 2479, 2481, 2485, 2487, 2487, 2489, 2491,
-	2492, 2493, 2494, 2496, 2501, 2503, 2508, 2510, 2511, 2512, 2518, 2522, 2525, 2527, 2532, 2533, 2535, 2542, 2544, 2549, 2553, 2556, 2561, 2562,
-	2566, 2568, 2569, 2573, 2575, 2578, 2583, 2586, 2587, 2588, 2592, 2595, 2598, 2602, 2603, 2604, 2604, 2608, 2610, 2616, 2619, 2620, 2622, 2626,
-	2628, 2629, 2631, 2633, 2636, 2637, 2638, 2641, 2643, 2644, 2647, 2651, 2651, 2656, 2659, 2662, 2666, 2670, 2670, 2673, 2681, 2684, 2685, 2689,
-	2693, 2696, 2699, 2700, 2702, 2705, 2706, 2708, 2711, 2713, 2716, 2717, 2722, 2722, 2724, 2728, 2730, 2731, 2733, 2735, 2739, 2740, 2742, 2743,
-	2745, 2749, 2749, 2750, 2752, 2753, 2755, 2757, 2758, 2763, 2766, 2770, 2773, 2774, 2774, 2778, 2782, 2788, 2791, 2793, 2795, 2796, 2800, 2801,
-	2801, 2803, 2807, 2810, 2812, 2815, 2817, 2819, 2820, 2823, 2825, 2829, 2829, 2832, 2834, 2838, 2844, 2847, 2850, 2851, 2856, 2860, 2861, 2865,
-	2865, 2866, 2867, 2870, 2873, 2876, 2878, 2879, 2880, 2881, 2886, 2891, 2894, 2899, 2902, 2905, 2908, 2908, 2910, 2912, 2914, 2915, 2917, 2918,
-	2921, 2928, 2931, 2936, 2940, 2942, 2945, 2946, 2949, 2950, 2953, 2956, 2957, 2960, 2962, 2969, 2978, 2981, 2984, 2985, 2986, 2987, 2990, 2995,
-	2997, 2999, 3002, 3004, 3006, 3012, 3014, 3018, 3020, 3021, 3023, 3024, 3026, 3028, 3031, 3034, 3036, 3039, 3043, 3046, 3049, 3049, 3054, 3055,
-	3058, 3060, 3062, 3066, 3067, 3069, 3070, 3071, 3072, 3072, 3073, 3076, 3078, 3082, 3084, 3085, 3087, 3090, 3091, 3093, 3096, 3099, 3102, 3107,
-	3109, 3114, 3114, 3115, 3117, 3120, 3122, 3126, 3128, 3129, 3129, 3130, 3136, 3140, 3142, 3144, 3144, 3148, 3149, 3154, 3158, 3163, 3166, 3168,
-	3170, 3171, 3174, 3177, 3179, 3179, 3181, 3182, 3184, 3185, 3186, 3189, 3192, 3194, 3201, 3204, 3205, 3205, 3208, 3211, 3213, 3219, 3220, 3220,
-	3223, 3224, 3227, 3230, 3235, 3236, 3238, 3243, 3244, 3246, 3246, 3246, 3249, 3252, 3256, 3258, 3262, 3266, 3270, 3273, 3274, 3277, 3279, 3282,
-	3284, 3287, 3288, 3289, 3293, 3295, 3299, 3300, 3304, 3304, 3306, 3308, 3314, 3316, 3316, 3319, 3320, 3321, 3322, 3324, 3324, 3327, 3330, 3331,
-	3333, 3336, 3337, 3340, 3342, 3346, 3350, 3352, 3353, 3356, 3356, 3360, 3360, 3366, 3368, 3370, 3373, 3375, 3376, 3377, 3381, 3383, 3384, 3386,
-	3387, 3388, 3390, 3394, 3398, 3403, 3405, 3407, 3408, 3410, 3411, 3414, 3416, 3421, 3421, 3426, 3426, 3428, 3430, 3431, 3431, 3435, 3437, 3441,
-	3444, 3445, 3449, 3452, 3454, 3456, 3457, 3460, 3464, 3468, 3470, 3478, 3479, 3483, 3487, 3488, 3495, 3497, 3498, 3500, 3500, 3504, 3505, 3506,
-	3509, 3512, 3514, 3515, 3517, 3520, 3520, 3521, 3525, 3528, 3531, 3533, 3538, 3539, 3545, 3546, 3549, 3553, 3554, 3555, 3557, 3560, 3563, 3563,
-	3564, 3570, 3572, 3575, 3577, 3578, 3578, 3581, 3583, 3584, 3587, 3590, 3594, 3598, 3599, 3601, 3603, 3607, 3615, 3618, 3620, 3625, 3628, 3633,
-	3636, 3638, 3643, 3644, 3647, 3650, 3653, 3655, 3657, 3658, 3662, 3663, 3665, 3670, 3672, 3674, 3678, 3680, 3681, 3684, 3686, 3688, 3689, 3692,
-	3696, 3699, 3702, 3705, 3706, 3707, 3708, 3710, 3713, 3715, 3719, 3722, 3724, 3726, 3727, 3731, 3735, 3737, 3738, 3741, 3745, 3748, 3752, 3754,
-	3760, 3761, 3763, 3767, 3769, 3770, 3770, 3774, 3779, 3781, 3786, 3789, 3790, 3793, 3796, 3801, 3801, 3803, 3809, 3811, 3811, 3813, 3814, 3818,
-	3820, 3822, 3822, 3823, 3826, 3828, 3831, 3831, 3832, 3837, 3840, 3845, 3847, 3850, 3850, 3852, 3854, 3857, 3859, 3862, 3864, 3867, 3871, 3876,
-	3877, 3878, 3882, 3888, 3894, 3895, 3897, 3898, 3899, 3904, 3907, 3908, 3910, 3914, 3914, 3917, 3920, 3921, 3926, 3928, 3931, 3935, 3936, 3937,
-	3938, 3938, 3941, 3942, 3944, 3945, 3946, 3946, 3947, 3950, 3951, 3955, 3959, 3959, 3962, 3962, 3966, 3972, 3973, 3974, 3978, 3979, 3982, 3985,
-	3988, 3990, 3996, 3999, 4001, 4001, 4004, 4005, 4007, 4014, 4018, 4020, 4024, 4025, 4028, 4031, 4033, 4037, 4040, 4044, 4047, 4047, 4050, 4051,
-	4053, 4054, 4058, 4060, 4060, 4060, 4062, 4066, 4070, 4070, 4072, 4077, 4078, 4080, 4082, 4083, 4083, 4083, 4085, 4086, 4088, 4091, 4093, 4097,
-	4101, 4103, 4106, 4108, 4109, 4110, 4111, 4111, 4111, 4111, 4111, 4113, 4116, 4116, 4120, 4124, 4125, 4128, 4129, 4130, 4130, 4131, 4133, 4135,
-	4139, 4141, 4143, 4145, 4147, 4155, 4157, 4160, 4163, 4167, 4169, 4172, 4177, 4178, 4178, 4180, 4181, 4183, 4184, 4187, 4188, 4188, 4193, 4196,
-	4201, 4202, 4203, 4207, 4208, 4210, 4211, 4213, 4214, 4214, 4215, 4218, 4220, 4224, 4224, 4231, 4235, 4239, 4240, 4240, 4243, 4246, 4248, 4254,
-	4256, 4258, 4260, 4262, 4265, 4268, 4272, 4273, 4275, 4278, 4280, 4285, 4287, 4291, 4294, 4294, 4294, 4299, 4300, 4303, 4304, 4309, 4309, 4311,
-	4312, 4315, 4320, 4325, 4325, 4329, 4332, 4333, 4338, 4343, 4345, 4346, 4348, 4352, 4354, 4356, 4358, 4362, 4363, 4364, 4366, 4368, 4371, 4373,
-	4379, 4380, 4382, 4384, 4390, 4392, 4392, 4394, 4395, 4397, 4400, 4403, 4405, 4407, 4408, 4409, 4411, 4411, 4413, 4415, 4420, 4421, 4423, 4427,
-	4430, 4430, 4435, 4436, 4438, 4441, 4443, 4445, 4448, 4448, 4448, 4452, 4454, 4456, 4459, 4463, 4467, 4470, 4470, 4472, 4475, 4479, 4484, 4486,
-	4488, 4492, 4495, 4497, 4501, 4502, 4503, 4504, 4506, 4509, 4512, 4516, 4518, 4519, 4520, 4522, 4524, 4526, 4532, 4533, 4537, 4540, 4543, 4545,
-	4548, 4552, 4553, 4555, 4555, 4559, 4562, 4562, 4563, 4565, 4566, 4567, 4569, 4570, 4573, 4575, 4578, 4582, 4584, 4586, 4587, 4590, 4595, 4598,
-	4600, 4603, 4607, 4610, 4612, 4614, 4617, 4618, 4621, 4623, 4626, 4632, 4635, 4636, 4638, 4642, 4646, 4648, 4650, 4652, 4658, 4658, 4660, 4664,
-	4667, 4669, 4674, 4676, 4680, 4681, 4685, 4685, 4690, 4693, 4694, 4695, 4696, 4699, 4704, 4707, 4708, 4710, 4712, 4717, 4721, 4724, 4725, 4727,
-	4730, 4733, 4737, 4738, 4740, 4741, 4747, 4750, 4751, 4754, 4758, 4760, 4762, 4764, 4766, 4768, 4771, 4771, 4774, 4777, 4781, 4782, 4782, 4785,
-	4789, 4794, 4795, 4799, 4799, 4804, 4806, 4807, 4807, 4812, 4816, 4818, 4820, 4826, 4826, 4829, 4831, 4833, 4838, 4840, 4842, 4843, 4845, 4845,
-	4847, 4848, 4849, 4852, 4852, 4854, 4857, 4861, 4867, 4870, 4872, 4874, 4876, 4877, 4881, 4883, 4886, 4886, 4891, 4893, 4895, 4897, 4898, 4903,
-	4904, 4906, 4909, 4913, 4914, 4916, 4916, 4918, 4921,
+	0, 3, 3, 4, 7, 9, 11, 13, 14, 17, 20, 22, 22, 23, 26, 27, 32, 35, 38, 42, 46, 48, 52, 54,
+	55, 55, 56, 58, 60, 62, 65, 70, 73, 76, 80, 83, 88, 89, 92, 92, 97, 101, 103, 105, 106, 106, 107, 107,
+	108, 110, 110, 111, 114, 119, 119, 119, 120, 121, 125, 126, 128, 128, 132, 133, 135, 137, 137, 141, 145, 148, 153, 154,
+	159, 159, 163, 168, 169, 173, 174, 181, 182, 184, 186, 188, 193, 199, 200, 201, 204, 205, 205, 205, 207, 207, 208, 211,
+	217, 217, 218, 222, 224, 225, 229, 231, 237, 240, 243, 249, 252, 255, 258, 259, 261, 264, 264, 267, 270, 272, 275, 278,
+	278, 279, 281, 286, 290, 290, 293, 294, 296, 299, 302, 304, 307, 312, 317, 321, 324, 325, 328, 333, 335, 338, 344, 347,
+	349, 351, 354, 361, 364, 366, 366, 370, 371, 374, 378, 382, 384, 385, 387, 388, 391, 395, 397, 398, 400, 404, 410, 413,
+	417, 419, 420, 426, 427, 427, 431, 436, 441, 444, 445, 451, 458, 465, 469, 471, 473, 477, 478, 481, 483, 489, 494, 496,
+	498, 499, 501, 502, 504, 506, 508, 511, 515, 521, 522, 522, 524, 527, 528, 529, 532, 535, 539, 539, 540, 541, 546, 549,
+	554, 556, 559, 563, 564, 567, 570, 572, 576, 577, 581, 587, 591, 594, 596, 598, 603, 605, 606, 612, 613, 617, 621, 622,
+	624, 626, 631, 635, 640, 644, 646, 649, 652, 654, 656, 660, 664, 665, 669, 672, 677, 684, 689, 691, 695, 696, 697, 699,
+	701, 701, 703, 704, 705, 708, 711, 714, 715, 716, 719, 721, 723, 727, 732, 735, 738, 743, 745, 750, 752, 755, 759, 761,
+	763, 768, 771, 774, 777, 778, 780, 783, 786, 789, 789, 792, 798, 800, 803, 806, 807, 807, 808, 810, 811, 815, 815, 817,
+	818, 822, 825, 827, 828, 830, 835, 838, 840, 841, 843, 847, 848, 850, 852, 856, 856, 857, 861, 865, 871, 872, 875, 876,
+	878, 881, 882, 888, 891, 894, 896, 897, 898, 901, 906, 911, 915, 916, 919, 920, 923, 924, 928, 929, 935, 936, 942, 944,
+	946, 949, 952, 954, 955, 955, 958, 959, 960, 964, 969, 971, 974, 977, 981, 984, 989, 990, 994, 997, 1000, 1002, 1004, 1008,
+	1011, 1013, 1013, 1017, 1021, 1023, 1026, 1029, 1032, 1036, 1039, 1042, 1044, 1045, 1051, 1052, 1053, 1057, 1060, 1062, 1062, 1065, 1067, 1072,
+	1076, 1077, 1079, 1083, 1085, 1090, 1092, 1095, 1099, 1101, 1102, 1104, 1107, 1107, 1107, 1107, 1112, 1119, 1121, 1125, 1129, 1134, 1137, 1137,
+	1139, 1141, 1142, 1144, 1144, 1145, 1149, 1150, 1153, 1154, 1155, 1160, 1163, 1166, 1168, 1172, 1174, 1176, 1177, 1178, 1179, 1183, 1187, 1187,
+	1187, 1188, 1190, 1192, 1198, 1200, 1200, 1201, 1204, 1210, 1211, 1215, 1218, 1219, 1227, 1230, 1230, 1230, 1231, 1233, 1236, 1237, 1242, 1243,
+	1246, 1248, 1252, 1256, 1261, 1262, 1264, 1267, 1271, 1275, 1278, 1284, 1288, 1290, 1293, 1296, 1298, 1302, 1305, 1308, 1308, 1311, 1313, 1314,
+	1318, 1319, 1320, 1321, 1322, 1324, 1327, 1329, 1329, 1330, 1334, 1335, 1336, 1337, 1342, 1347, 1351, 1353, 1354, 1355, 1359, 1364, 1366, 1367,
+	1369, 1369, 1371, 1372, 1374, 1375, 1378, 1381, 1383, 1385, 1389, 1390, 1391, 1398, 1401, 1403, 1405, 1407, 1409, 1410, 1412, 1414, 1417, 1419,
+	1422, 1425, 1425, 1427, 1428, 1429, 1430, 1433, 1434, 1439, 1444, 1446, 1447, 1448, 1450, 1452, 1456, 1459, 1460, 1463, 1465, 1466, 1468, 1471,
+	1472, 1477, 1481, 1481, 1483, 1484, 1486, 1488, 1491, 1492, 1495, 1497, 1498, 1500, 1502, 1504, 1504, 1505, 1506, 1507, 1510, 1510, 1514, 1517,
+	1520, 1521, 1523, 1527, 1527, 1529, 1534, 1539, 1541, 1544, 1546, 1547, 1548, 1549, 1550, 1554, 1557, 1563, 1566, 1569, 1571, 1574, 1577, 1580,
+	1582, 1587, 1592, 1593, 1595, 1597, 1599, 1601, 1603, 1606, 1606, 1610, 1613, 1615, 1619, 1623, 1626, 1628, 1632, 1636, 1637, 1640, 1641, 1641,
+	1644, 1648, 1653, 1653, 1658, 1661, 1662, 1664, 1666, 1668, 1670, 1672, 1675, 1678, 1678, 1680, 1684, 1686, 1689, 1689, 1689, 1692, 1694, 1697,
+	1699, 1702, 1706, 1708, 1711, 1712, 1717, 1720, 1721, 1722, 1726, 1732, 1733, 1735, 1736, 1738, 1741, 1744, 1748, 1752, 1757, 1758, 1762, 1765,
+	1766, 1768, 1769, 1770, 1773, 1773, 1773, 1776, 1779, 1781, 1785, 1788, 1789, 1791, 1794, 1794, 1796, 1798, 1799, 1801, 1802, 1805, 1809, 1812,
+	1815, 1815, 1816, 1819, 1823, 1824, 1827, 1828, 1831, 1835, 1838, 1841, 1846, 1847, 1850, 1850, 1853, 1856, 1858, 1858, 1861, 1864, 1864, 1866,
+	1867, 1870, 1871, 1876, 1877, 1877, 1878, 1880, 1883, 1886, 1886, 1889, 1891, 1891, 1897, 1902, 1906, 1910, 1914, 1915, 1919, 1920, 1923, 1927,
+	1930, 1933, 1934, 1936, 1937, 1940, 1942, 1943, 1947, 1947, 1950, 1956, 1964, 1965, 1967, 1967, 1968, 1971, 1975, 1976, 1980, 1981, 1986, 1991,
+	1997, 1999, 2000, 2003, 2003, 2004, 2008, 2009, 2010, 2013, 2017, 2019, 2025, 2030, 2033, 2036, 2037, 2042, 2043, 2044, 2046, 2051, 2054, 2055,
+	2060, 2062, 2064, 2066, 2069, 2072, 2072, 2077, 2080, 2084, 2089, 2091, 2094, 2095, 2098, 2101, 2104, 2106, 2107, 2110, 2111, 2114, 2116, 2120,
+	2123, 2125, 2128, 2131, 2131, 2131, 2134, 2137, 2138, 2142, 2146, 2152, 2152, 2154, 2156, 2158, 2164, 2166, 2172, 2174, 2176, 2178, 2178, 2179,
+	2182, 2187, 2192, 2197, 2201, 2204, 2209, 2211, 2215, 2216, 2218, 2220, 2221, 2223, 2226, 2228, 2231, 2233, 2236, 2239, 2240, 2243, 2246, 2247,
+	2249, 2252, 2253, 2255, 2256, 2257, 2258, 2259, 2261, 2263, 2269, 2272, 2277, 2285, 2286, 2290, 2293, 2294, 2295, 2297, 2300, 2302, 2307, 2312,
+	2313, 2313, 2314, 2315, 2317, 2319, 2320, 2323, 2323, 2323, 2325, 2327, 2328, 2329, 2333, 2334, 2336, 2337, 2341, 2343, 2345, 2346, 2348, 2352,
+	2353, 2356, 2359, 2360, 2362, 2364, 2365, 2366, 2368, 2370, 2372, 2373, 2375, 2378, 2383, 2386, 2389, 2390, 2395, 2396, 2399, 2402, 2403, 2405,
+	2407, 2411, 2413, 2415, 2417, 2421, 2424, 2428, 2432, 2434, 2436, 2438, 2438, 2441, 2447, 2451, 2452, 2456, 2458, 2460, 2462, 2463, 2466, 2469,
+	2474, 2474, 2475, 2479, 2482, 2486, 2487, 2490, 2493, 2495, 2501, 2504, 2505, 2505, 2508, 2510, 2512, 2513, 2515, 2517, 2520, 2521, 2522, 2525,
+	2528, 2530, 2530, 2533, 2537, 2541, 2546, 2552, 2555, 2557, 2558, 2562, 2564, 2567, 2568, 2569, 2571, 2572, 2577, 2577, 2577, 2579, 2579, 2582,
+	2588, 2591, 2593, 2596, 2597, 2601, 2603, 2605, 2609, 2609, 2614, 2617, 2618, 2619, 2620, 2624, 2626, 2628, 2630, 2634, 2636, 2636, 2638, 2640,
+	2641, 2642, 2643, 2646, 2651, 2653, 2659, 2661, 2663, 2664, 2670, 2674, 2677, 2681, 2686, 2687, 2689, 2697, 2700, 2705, 2708, 2712, 2718, 2719,
+	2723, 2725, 2727, 2731, 2733, 2735, 2740, 2743, 2744, 2745, 2749, 2752, 2756, 2760, 2761, 2762, 2763, 2767, 2769, 2775, 2778, 2779, 2781, 2785,
+	2787, 2788, 2791, 2793, 2796, 2797, 2798, 2801, 2803, 2804, 2807, 2811, 2811, 2816, 2819, 2822, 2826, 2830, 2831, 2834, 2842, 2846, 2849, 2852,
+	2856, 2860, 2863, 2864, 2866, 2869, 2871, 2874, 2877, 2879, 2881, 2882, 2887, 2887, 2889, 2893, 2895, 2896, 2898, 2900, 2904, 2905, 2907, 2908,
+	2910, 2914, 2914, 2915, 2917, 2918, 2920, 2922, 2924, 2929, 2932, 2936, 2940, 2941, 2941, 2945, 2950, 2956, 2959, 2962, 2964, 2965, 2969, 2971,
+	2972, 2974, 2978, 2981, 2983, 2986, 2988, 2990, 2991, 2994, 2996, 3000, 3000, 3003, 3005, 3009, 3016, 3019, 3022, 3023, 3028, 3032, 3034, 3038,
+	3038, 3040, 3041, 3044, 3047, 3050, 3052, 3053, 3054, 3055, 3060, 3065, 3068, 3073, 3076, 3079, 3083, 3083, 3086, 3088, 3090, 3090, 3093, 3094,
+	3097, 3104, 3107, 3112, 3116, 3118, 3121, 3122, 3125, 3126, 3129, 3132, 3133, 3136, 3138, 3145, 3154, 3157, 3160, 3161, 3163, 3164, 3167, 3172,
+	3176, 3178, 3181, 3182, 3184, 3190, 3192, 3196, 3198, 3199, 3201, 3202, 3204, 3206, 3209, 3212, 3214, 3217, 3221, 3224, 3227, 3227, 3232, 3233,
+	3236, 3238, 3240, 3245, 3246, 3248, 3249, 3250, 3251, 3251, 3252, 3255, 3257, 3262, 3265, 3267, 3269, 3272, 3274, 3276, 3279, 3282, 3285, 3290,
+	3292, 3296, 3296, 3298, 3300, 3304, 3306, 3310, 3312, 3313, 3313, 3314, 3321, 3325, 3327, 3329, 3329, 3333, 3335, 3340, 3344, 3349, 3353, 3356,
+	3358, 3360, 3364, 3367, 3369, 3369, 3371, 3372, 3374, 3375, 3376, 3379, 3382, 3384, 3392, 3395, 3396, 3396, 3400, 3403, 3405, 3411, 3412, 3412,
+	3416, 3417, 3421, 3426, 3431, 3433, 3435, 3440, 3441, 3444, 3444, 3444, 3447, 3450, 3454, 3456, 3459, 3463, 3468, 3471, 3472, 3475, 3479, 3482,
+	3484, 3487, 3488, 3489, 3493, 3495, 3500, 3503, 3508, 3508, 3510, 3512, 3518, 3520, 3520, 3523, 3524, 3525, 3526, 3528, 3528, 3531, 3534, 3535,
+	3537, 3540, 3541, 3544, 3546, 3550, 3554, 3556, 3557, 3560, 3560, 3564, 3564, 3571, 3574, 3577, 3580, 3582, 3583, 3584, 3588, 3590, 3592, 3594,
+	3595, 3597, 3599, 3603, 3607, 3612, 3614, 3616, 3617, 3619, 3621, 3624, 3626, 3631, 3631, 3636, 3636, 3638, 3640, 3642, 3643, 3647, 3650, 3654,
+	3657, 3659, 3664, 3668, 3670, 3672, 3673, 3676, 3680, 3684, 3686, 3694, 3695, 3699, 3703, 3704, 3711, 3713, 3715, 3718, 3718, 3723, 3724, 3725,
+	3729, 3732, 3734, 3735, 3737, 3741, 3741, 3742, 3746, 3751, 3754, 3756, 3761, 3764, 3770, 3771, 3774, 3779, 3780, 3781, 3783, 3786, 3789, 3789,
+	3790, 3796, 3798, 3802, 3804, 3806, 3806, 3809, 3811, 3812, 3815, 3818, 3822, 3826, 3827, 3829, 3831, 3835, 3843, 3846, 3848, 3853, 3856, 3861,
+	3864, 3866, 3871, 3872, 3875, 3878, 3881, 3883, 3885, 3886, 3890, 3891, 3893, 3900, 3902, 3904, 3909, 3912, 3913, 3916, 3919, 3921, 3922, 3925,
+	3929, 3932, 3935, 3938, 3939, 3940, 3942, 3944, 3947, 3949, 3953, 3956, 3959, 3962, 3963, 3967, 3972, 3974, 3975, 3978, 3982, 3985, 3989, 3991,
+	3997, 3998, 4000, 4004, 4006, 4008, 4009, 4013, 4019, 4022, 4027, 4031, 4032, 4035, 4038, 4043, 4043, 4045, 4051, 4053, 4053, 4055, 4056, 4060,
+	4063, 4065, 4065, 4066, 4069, 4071, 4074, 4074, 4075, 4080, 4083, 4089, 4091, 4094, 4094, 4096, 4098, 4101, 4103, 4106, 4108, 4111, 4115, 4120,
+	4121, 4124, 4129, 4135, 4141, 4142, 4144, 4145, 4148, 4153, 4156, 4157, 4159, 4163, 4163, 4166, 4169, 4170, 4175, 4177, 4181, 4185, 4186, 4187,
+	4189, 4189, 4193, 4194, 4197, 4198, 4199, 4199, 4200, 4203, 4204, 4208, 4212, 4212, 4215, 4215, 4221, 4228, 4229, 4230, 4234, 4235, 4238, 4241,
+	4244, 4246, 4252, 4255, 4258, 4258, 4261, 4262, 4264, 4271, 4275, 4277, 4281, 4282, 4285, 4288, 4292, 4296, 4299, 4303, 4306, 4306, 4309, 4310,
+	4312, 4313, 4318, 4320, 4320, 4321, 4323, 4327, 4331, 4331, 4333, 4339, 4340, 4342, 4345, 4346, 4346, 4346, 4348, 4349, 4351, 4354, 4356, 4359,
+	4364, 4366, 4370, 4372, 4373, 4374, 4375, 4375, 4375, 4375, 4375, 4378, 4383, 4383, 4387, 4391, 4392, 4395, 4396, 4397, 4397, 4398, 4400, 4402,
+	4406, 4408, 4410, 4412, 4414, 4422, 4424, 4427, 4430, 4434, 4436, 4439, 4444, 4445, 4446, 4449, 4451, 4453, 4454, 4457, 4458, 4458, 4463, 4466,
+	4471, 4473, 4474, 4478, 4479, 4481, 4482, 4484, 4485, 4485, 4486, 4489, 4491, 4496, 4496, 4503, 4507, 4511, 4513, 4513, 4516, 4519, 4521, 4526,
+	4529, 4531, 4533, 4535, 4538, 4541, 4545, 4547, 4550, 4553, 4555, 4560, 4562, 4566, 4569, 4569, 4569, 4574, 4575, 4578, 4579, 4584, 4584, 4586,
+	4587, 4590, 4595, 4600, 4600, 4604, 4607, 4608, 4613, 4618, 4620, 4621, 4623, 4627, 4629, 4632, 4634, 4638, 4639, 4640, 4642, 4644, 4647, 4649,
+	4655, 4656, 4658, 4660, 4665, 4667, 4667, 4669, 4670, 4672, 4675, 4678, 4680, 4682, 4683, 4685, 4687, 4687, 4689, 4691, 4696, 4698, 4700, 4704,
+	4707, 4707, 4712, 4713, 4715, 4718, 4720, 4722, 4726, 4726, 4726, 4730, 4732, 4734, 4737, 4741, 4745, 4748, 4748, 4751, 4754, 4758, 4763, 4766,
+	4768, 4772, 4775, 4777, 4781, 4782, 4784, 4785, 4787, 4790, 4796, 4800, 4802, 4803, 4804, 4806, 4808, 4810, 4817, 4819, 4823, 4827, 4830, 4833,
+	4836, 4840, 4842, 4844, 4844, 4848, 4852, 4853, 4854, 4856, 4857, 4858, 4861, 4862, 4865, 4867, 4870, 4875, 4877, 4879, 4880, 4883, 4888, 4891,
+	4893, 4896, 4901, 4904, 4906, 4908, 4911, 4912, 4915, 4917, 4920, 4926, 4929, 4930, 4932, 4936, 4940, 4943, 4945, 4947, 4953, 4953, 4955, 4959,
+	4962, 4964, 4971, 4973, 4977, 4978, 4983, 4983, 4988, 4991, 4992, 4993, 4994, 4997, 5002, 5006, 5007, 5009, 5011, 5016, 5020, 5023, 5024, 5026,
+	5029, 5032, 5036, 5037, 5039, 5040, 5046, 5049, 5050, 5052, 5056, 5058, 5061, 5063, 5065, 5067, 5070, 5070, 5073, 5077, 5081, 5082, 5082, 5084,
+	5088, 5094, 5095, 5099, 5099, 5104, 5106, 5108, 5108, 5113, 5117, 5119, 5121, 5128, 5128, 5131, 5134, 5137, 5142, 5144, 5146, 5147, 5149, 5150,
+	5152, 5153, 5154, 5157, 5157, 5159, 5162, 5166, 5172, 5177, 5179, 5182, 5184, 5185, 5189, 5191, 5194, 5194, 5199, 5201, 5203, 5205, 5206, 5211,
+	5212, 5214, 5217, 5221, 5222, 5223, 5223, 5225, 5227,
 }
 
 var meanings = [...]class{
-	0x0, 0x1, 0x2, 0x4, 0x6, 0x8,
-	0xc, 0xe, 0x10, 0x20, 0x22, 0x24,
-	0x40, 0x80, 0x100, 0x180, 0x1c0, 0x200,
-	0x202, 0x210, 0x400, 0x401, 0x402, 0x409,
-	0x410, 0x600, 0x800, 0x804, 0x1000, 0x1008,
-	0x1042, 0x1100, 0x2000, 0x2002, 0x2008, 0x2010,
-	0x4000, 0x4080, 0x4088, 0x8000, 0x8002, 0x8004,
-	0x8008, 0x8040, 0x8108, 0x10000, 0x10008, 0x10020,
+	0x0, 0x1, 0x2, 0x3, 0x4, 0x6,
+	0x8, 0xc, 0xe, 0x10, 0x20, 0x22,
+	0x24, 0x40, 0x80, 0x100, 0x180, 0x1c0,
+	0x200, 0x202, 0x210, 0x400, 0x401, 0x402,
+	0x409, 0x600, 0x800, 0x804, 0x1000, 0x1008,
+	0x1100, 0x2000, 0x2001, 0x2002, 0x2008, 0x2010,
+	0x4000, 0x4080, 0x4088, 0x8000, 0x8004, 0x8008,
+	0x8040, 0x8108, 0xa000, 0x10000, 0x10008, 0x10020,
 	0x10080, 0x20000, 0x40000, 0x80000, 0x100000, 0x200000,
 	0x400000, 0x800000, 0x1000000, 0x2000000, 0x2000002, 0x4000000,
-	0x8000000, 0x10000000, 0x20000000, 0x20000004, 0x20008002, 0x28000000,
-	0x40000000, 0x40000020, 0x60000000, 0x80000000, 0x80080000, 0x80100000,
-	0x100000000, 0x100000002, 0x100010000, 0x108000000, 0x200000000, 0x400000000,
-	0x800000000, 0x1000000000, 0x2000000000, 0x2000000400, 0x2080000000, 0x2080080000,
-	0x4000000000, 0x4000002000, 0x4004000000, 0x8000000000, 0x10000000000, 0x20000000000,
-	0x20000000004, 0x20000002000, 0x40000000000, 0x80000000000, 0x100000000000, 0x100000080000,
-	0x100000800000, 0x200000000000, 0x200000000010, 0x400000000000, 0x600000000000, 0x800000000000,
-	0x1000000000000, 0x2000000000000, 0x2100000000000, 0x3000000000000, 0x8000000000000, 0x8000001000000,
-	0x10000000000000, 0x10000000002000, 0x10020000000000, 0x20000000000000, 0x20020000000000, 0x20100000000000,
-	0x20400000000000, 0x40000000000000, 0x40000000000400, 0x80000000000000, 0x80000004000000, 0x80008000000000,
-	0x100000000000000, 0x100000000004000, 0x200000000000000, 0x200000000000002, 0x200000000000010, 0x220000000000000,
-	0x400000000000000, 0x400000000000401, 0x400000000000600, 0x800000000000000, 0x808000000000000, 0x1000000000000000,
-	0x1000800000000000, 0x8000000000000000, 0x8000000000000001, 0x8000000000000002, 0x8000000000000004, 0x8000000000000006,
-	0x8000000000000008, 0x800000000000000c, 0x8000000000000010, 0x8000000000000018, 0x8000000000000020, 0x8000000000000040,
-	0x8000000000000180, 0x80000000000001c0, 0x8000000000000200, 0x8000000000000210, 0x8000000000000400, 0x8000000000000401,
-	0x8000000000000409, 0x8000000000000410, 0x8000000000000800, 0x8000000000001042, 0x8000000000002000, 0x8000000000002002,
-	0x8000000000002008, 0x8000000000002010, 0x8000000000008000, 0x8000000000008002, 0x8000000000008004, 0x8000000000008008,
-	0x8000000000008108, 0x8000000000010000, 0x8000000000040000, 0x8000000000100000, 0x8000000001000000, 0x8000000002000000,
-	0x8000000002000002, 0x8000000008000000, 0x8000000008000008, 0x8000000010000000, 0x8000000010000004, 0x8000000020000000,
-	0x8000000020000004, 0x8000000020008002, 0x8000000080000000, 0x8000000100000000, 0x8000000100000002, 0x8000000100010000,
-	0x8000000200000000, 0x8000000400000000, 0x8000001000000006, 0x8000020000000000, 0x8000040000000000, 0x8000080000000000,
-	0x8000100000000000, 0x8000200000000000, 0x8000600000000000, 0x8001000000000000, 0x8001000000000080, 0x8002100000000000,
-	0x8008000000000000, 0x8008000000000004, 0x8008100000000000, 0x800a100000000000, 0x8010000000000000, 0x8020000000000000,
-	0x8020020000000000, 0x8020400000000000, 0x8022000000000000, 0x8040000000000000, 0x8040000000000400, 0x8100000200000000,
-	0x8200000000000000, 0x8208000000000000, 0x8220000000000000, 0x8400000000000000, 0x8800000000000000, 0x8800080000000000,
+	0x8000000, 0x10000000, 0x20000000, 0x20000004, 0x28000000, 0x40000000,
+	0x40000020, 0x60000000, 0x80000000, 0x80080000, 0x80100000, 0x100000000,
+	0x100000002, 0x100010000, 0x108000000, 0x200000000, 0x400000000, 0x800000000,
+	0x1000000000, 0x2000000000, 0x2000000400, 0x2080000000, 0x2080080000, 0x4000000000,
+	0x4000002000, 0x4004000000, 0x8000000000, 0x10000000000, 0x20000000000, 0x20000000004,
+	0x20000002000, 0x40000000000, 0x80000000000, 0x100000000000, 0x100000080000, 0x100000800000,
+	0x200000000000, 0x200000000010, 0x400000000000, 0x600000000000, 0x800000000000, 0x1000000000000,
+	0x2000000000000, 0x2100000000000, 0x3000000000000, 0x8000000000000, 0x8000001000000, 0x10000000000000,
+	0x1000000000a000, 0x10020000000000, 0x20000000000000, 0x20020000000000, 0x20100000000000, 0x20400000000000,
+	0x40000000000000, 0x40000000000400, 0x80000000000000, 0x80000004000000, 0x80008000000000, 0x100000000000000,
+	0x100000000004000, 0x200000000000000, 0x200000000000010, 0x220000000000000, 0x400000000000000, 0x400000000000600,
+	0x800000000000000, 0x808000000000000, 0x1000000000000000, 0x1000800000000000, 0x8000000000000000, 0x8000000000000001,
+	0x8000000000000002, 0x8000000000000004, 0x8000000000000006, 0x8000000000000008, 0x800000000000000c, 0x8000000000000010,
+	0x8000000000000018, 0x8000000000000020, 0x8000000000000040, 0x8000000000000180, 0x80000000000001c0, 0x8000000000000200,
+	0x8000000000000210, 0x8000000000000400, 0x8000000000000401, 0x8000000000000409, 0x8000000000000410, 0x8000000000000800,
+	0x8000000000001042, 0x8000000000002000, 0x8000000000002002, 0x8000000000002006, 0x8000000000002008, 0x8000000000002010,
+	0x8000000000008000, 0x8000000000008002, 0x8000000000008004, 0x8000000000008008, 0x8000000000008108, 0x800000000000a000,
+	0x8000000000010000, 0x8000000000040000, 0x8000000000100000, 0x8000000001000000, 0x8000000002000000, 0x8000000002000002,
+	0x8000000008000000, 0x8000000010000000, 0x8000000010000004, 0x8000000020000000, 0x8000000020000004, 0x8000000020008002,
+	0x8000000080000000, 0x8000000100000000, 0x8000000100000002, 0x8000000100010000, 0x8000000200000000, 0x8000000400000000,
+	0x8000001000000006, 0x8000020000000000, 0x8000040000000000, 0x8000080000000000, 0x8000100000000000, 0x8000200000000000,
+	0x8000600000000000, 0x8001000000000000, 0x8001000000000080, 0x8002100000000000, 0x8008000000000000, 0x8008000000000004,
+	0x8008100000000000, 0x800a100000000000, 0x8010000000000000, 0x8020000000000000, 0x8020020000000000, 0x8020400000000000,
+	0x8022000000000000, 0x8040000000000000, 0x8040000000000400, 0x8100000200000000, 0x8200000000000000, 0x8200000000000002,
+	0x8208000000000000, 0x8220000000000000, 0x8400000000000000, 0x8400000000000401, 0x8800000000000000, 0x8800080000000000,
 	0x8801000000000000, 0x8808000000000000,
 }

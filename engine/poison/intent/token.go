@@ -232,7 +232,7 @@ func (t *token) read(text string, quoted bool) {
 }
 
 // kept is what a phrase keeps of its words.
-const kept = every | whose | not | user | agent | instead
+const kept = every | whose | not | user | agent | instead | self
 
 // fold makes the phrase one that ends with the last token, the longest first.
 func fold(tokens []token, text string) []token {
