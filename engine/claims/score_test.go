@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 )
 
 // exactTotal is the manifest's score by fractions: the naive twin of the
@@ -202,5 +204,26 @@ func TestRulebook(t *testing.T) {
 	}
 	if sum != o.Counts.Fail {
 		t.Errorf("by_severity sums to %d, want the %d failed", sum, o.Counts.Fail)
+	}
+}
+
+// TestOutputIsLinear holds that pointers, of which each finding has one, grow with the document and not with its square:
+// a tool has one finding a rule, and it points into the tool.
+func TestOutputIsLinear(t *testing.T) {
+	size := func(n int) (in, out int) {
+		deep := strings.Repeat(`{"type":"nonsense","properties":{"`+strings.Repeat("n", n)+`":`, 20) + `{"type":7,"required":"x","pattern":"("}` + strings.Repeat("}}", 20)
+		var tools []string
+		for range 20 {
+			tools = append(tools, with(t, `{"inputSchema": `+deep+`}`))
+		}
+		document := list(tools...)
+		var w jsonvalue.Builder
+		grade(t, document).Write(&w)
+		return len(document), len(w.Bytes)
+	}
+	in, out := size(200)
+	in2, out2 := size(800)
+	if grown, allowed := float64(out2)/float64(out), 1.5*float64(in2)/float64(in); grown > allowed || out2 > 16*in2 {
+		t.Errorf("%d bytes make %d and %d make %d", in, out, in2, out2)
 	}
 }

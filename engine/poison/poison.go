@@ -159,16 +159,19 @@ func (s *Scanner) add(f *finding, pointer string) {
 	s.hits = append(s.hits, h)
 }
 
-// own says whether an order is about the tool itself: how it is called, and what its own parameters must be, is no order
-// about another tool.
+// own says whether an order is about the tool itself: how it is called, what its own parameters must be, what it is for, or
+// what a tool that looks for attacks quotes.
 func (s *Scanner) own(f *finding) bool {
+	if f.quoted && s.job.finds() {
+		return true
+	}
 	switch f.family {
 	case familyOrder:
 		return f.anchor == s.tool
 	case familyArgument:
 		return s.params[f.anchor]
 	}
-	return (f.meant || f.family == familyName) && s.job.own(f.family) || f.quoted && s.job.finds()
+	return (f.meant || f.family == familyName) && s.job.own(f.family)
 }
 
 // walker goes through a tool and keeps where it is, so that a pointer is only written for a hit.
