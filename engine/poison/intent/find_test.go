@@ -73,14 +73,14 @@ func TestLookup(t *testing.T) {
 	all, formed, cued := inflected()
 	for w, want := range all {
 		c, f, q := lookup(w)
-		if c != want || f != formed[w] || q != cued[w] {
+		if c&^head != want&^head || c&head < want&head || f != formed[w] || q != cued[w] {
 			t.Errorf("%q: got %x %d %x, want %x %d %x", w, c, f, q, want, formed[w], cued[w])
 		}
-		if c, _, _ := lookup(strings.ToUpper(w)); c != want {
+		if c, _, _ := lookup(strings.ToUpper(w)); c&^head != want&^head {
 			t.Errorf("%q in capitals: got %x, want %x", w, c, want)
 		}
 	}
-	for _, w := range []string{"", "xyzzy", "sendd", strings.Repeat("a", maxKey+1)} {
+	for _, w := range []string{"", "xyzzy", "xyzzys", "sendd", strings.Repeat("a", maxKey+1)} {
 		if c, f, q := lookup(w); c != 0 || f != 0 || q != 0 {
 			t.Errorf("%q: got %x %d %x, want nothing", w, c, f, q)
 		}
@@ -109,7 +109,7 @@ func TestPhrases(t *testing.T) {
 				t.Fatalf("%q: a word stands at %d to %d after %d", text, k.start, k.end, end)
 			}
 			end = k.end
-			if w := text[k.start:k.end]; strings.Contains(w, " ") && all[normal(w)] == 0 {
+			if w := text[k.start:k.end]; strings.Contains(w, " ") && all[normal(w)] == 0 && all[strings.TrimSuffix(normal(w), "s")] == 0 {
 				t.Errorf("%q: %q is made one and is no phrase", text, w)
 			}
 		}

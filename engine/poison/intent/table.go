@@ -4,1064 +4,870 @@ package intent
 
 var words = "" +
 	"openedsession historieswasn'tresults of other toolsattendeereroutingtracking pixelany futurefrom the summaryencode" +
-	"other connected serversmovesthat this waspermission bitsranuser's documentsuser's requestsbodiesoutput of previous toolsthe requests" +
-	"alternative toolsandboxingspresented underlooking atprescriptionsscannersin everyaccess tokenscode reviewsinvisibly" +
-	"stand in foruser intentdifferentgoingpersonal dataencryptionsmode 777user chosealong withevery file" +
-	"failinginternal stepcrontabsdeductedfamilymcp jsonjustunreliablebefore everyhidden from the user" +
-	"is handed therecent conversationsother toolspinwgetingnpmrcgotinstructions for the modeloverlookedplain" +
-	"search historiestools namedbefore using any otherdriver'snobody needs toanyis passed themultione time codestrawls" +
-	"answeredas isout of the logschat historiesmaking a note ofregionalhistory of the chatstool calls you makesunnecessarywithdrawn" +
-	"attachingscannedterminal historychat so farhexsamewithout user confirmationyour tool listeverythingour proxy" +
-	"pullinguntrustedbenchmarksconvention isleavepriority oversimilar toolauth tokendownplayno confirmation is" +
-	"this actiondismissinstructions given to yousafter any toolwider thantogetherof the userreportseach calllook through" +
-	"roundsas doneletedpre approvedavoidbccconversation so farremovedyour full instructionssystem rules" +
-	"liftsbearer tokensdowngradingeasetwo factor authenticationsprevailed overleaved offsign in namesbefore any other toolbegin with" +
-	"doedtidyingfrom here ontook precedence overunsetsoutgoing messagespicksmnemonicmust not be usedtweaked" +
-	"walletsclonedexpected tooutweightranslationscontents of your contextdeletinguser's latest messagesauditsfor all further" +
-	"make certainstashedstated preferencethe copyfor the rest ofhost instructionkeyprevailsseed phrasebothers" +
-	"mutedstripsthe requestersbeginningfiguresno one needs torepository'sseveritysaved passwordsbeginning by" +
-	"routing numberssupersedingverification codemessaging serversany other callcommand linesit is essentialout of the conversationreducestored memory" +
-	"the requestfeedbookkeepingraised byauto acceptswhat was saidfavouredno verifyhidden promptsin order to" +
+	"other connected serversmovesthat this waspermission bitsranbodiesalternative toolpresented underlooking atprescriptions" +
+	"scannersin everyinvisiblystand in foruser intentdifferentgoingpersonal datamode 777user chose" +
+	"along withevery filefailinginternal stepdeductedfamilymcp jsonjustunreliablebefore every" +
+	"hidden from the useris handed thepinwgetingnpmrcgotinstructions for the modeloverlookedplainsearch histories" +
+	"tools namedbefore using any otherdriver'snobody needs toanyis passed themultiansweredas ischat histories" +
+	"making a note ofregionalunnecessarywithdrawnattachingscannedterminal historychat so farhexsame" +
+	"without user confirmationyour tool listeverythingour proxypullinguntrustedconvention isleavepriority oversimilar tool" +
+	"auth tokendownplayno confirmation isthis actiondismissafter any toolwider thantogetherof the usereach call" +
+	"look throughroundsas doneletedpre approvedavoidbccconversation so farremovedyour full instructions" +
+	"system rulesdowngradingeaseprevailed overleaved offbefore any other toolbegin withdoedtidyingfrom here on" +
+	"took precedence overmnemonicmust not be usedtweakedclonedexpected tooutweighcontents of your contextdeletingaudits" +
+	"for all furthermake certainstashedstated preferencethe copyfor the rest ofhost instructionkeyseed phrasemuted" +
+	"beginningno one needs torepository'sseveritybeginning bysupersedingverification codeany other callit is essentialout of the conversation" +
+	"reducestored memorythe requestfeedbookkeepingraised bywhat was saidfavouredno verifyin order to" +
 	"misstatingpublic visibilityrelayed666all other toolsbe surebegins withunbeknownvisiblecleans up" +
 	"this functionback officefilteringtidy awaymodifiedseen in this sessionthis behaviourtalkingbreachchanneled" +
 	"up to nowinitial prompton top ofout of your summaryrevealingsyncingtriggeredwhitelistacceptingnot be troubled" +
-	"pathsswallowedneglectoffloadsin the habit ofcompeting search tooldefaultinginflatingshavesaws" +
-	"each commitcurlsdeliverdrops ingeting rid ofhaveloggedare expectedpassport numberslack server" +
-	"changingcurlnormalisesauditdeveloper messagesoverstatespreventtake priority overtool calls you makeour brand" +
-	"outvisibilitiesimplementation detailsubstitutingyour reasoningrecent turnstracking imageuser's machinesbefore each replyis the payee" +
-	"resolvedmisreportingpopulatesthought processauto approvingclient secretsrecordedfinal responsepassportwhichever tool" +
-	"troublesuser's familyend withsecurity checkssteercoercedrecent emailsworld writeablegit credentialannounce" +
-	"housekeeping detailcountslicence checkmoves downpackspassportsbrokenbrushpayment toolpicked" +
-	"over every otherrequestinguneditedfoldsin its entiretypreferencesbefore eachlocatevirusaccessing" +
-	"copytriggerswappeduser askedmake surerelyreplicatedanswer you givekeepedreviews" +
-	"stands downtidying awayeven if a userhavinglayingnames of all toolsthe recordingcollapsedquality assuranceregistry" +
-	"sortappendspersonal datasrelaxesstayscontinuingprioritisingtest resultcritical findingdownsides" +
-	"evalsreferedto avoid frictionbacked uphousekeepingcounted asfrictionimage linkcompeting serverdiscard" +
-	"stashingtuckedunless toldunnoticedexpectedoutweighedwhole conversationinformintegrity checkon boot" +
-	"user names anotherduplicatingopensplayedadditionallyclickpoint outprioritizesterminal historiestweaks" +
-	"without waitingingestsis given thestored credentialgoes aheadtransmitteddo not tellinaccurateleave this outsteers" +
-	"medicationfinal answerssh directoriesuser's promptfishespassing onseen in the conversationsturning toahead of planningmessage sents" +
-	"privaterecordsdoing sozsh historyuser's homefrom the audit logterminal serverstools elsewheresguardrailsleak" +
-	"not visible toconnection stringoperating instructionsranked firstsystemcritical findingsno need to explainthe whole chatmissingsread tools" +
-	"all outgoingavoidsdo notrc filesacross serversforwardminestartup scriptstuckyour own words" +
-	"accessdowngradesexisting instructionare usedpassword promptswallet addresswithout encryptionother tools availableresult of other tooladded" +
-	"ahead of all othersccingoperatingpassword filesubmittedworks best whenpre approvingcontainsphonedseed phrases" +
-	"warningbroadcastingburyingcarry on as ifhumanstone downandouble checksfoldit is your job to" +
-	"tidiesaccessedlooking throughreferralswitchcertificate checkcomments ongos throughmentioningreproduces" +
-	"the forwardingcoercesfile toolsif the user objectspresentedrecallshowsoannouncescarry more weight" +
-	"isn'tmirroringother pluginsputtingvault contentdisguisingexternal addresspeeksprecedingagent instruction" +
-	"endtranscriptswithin2fa codebestverifyvulnerabilityprior to answeringdeductdon't ask first" +
-	"steeringat bootsour servicesauto confirmsgit serverinbox ofsour archivessecurity warningsummarizingasked to" +
-	"comment onfudgedrelying onrisksigned in sessionssofteningbehave as usualkeepthis ruleprevail over" +
-	"pulledour offeringsredirectedtool listingsforce pushtokens foundsavoids questionstool of theblind copylearned" +
-	"purgedcatsredirectsafety checktaggingexamineincidentsprioritisedslipsstanding down" +
-	"taked offserializeddespiteleted knowas okif you likein lieu ofableas instructions ofmode" +
-	"original promptssearchraiseswapswithout user involvementaccess keylistingremote serversretargetssynced" +
-	"this copydroppedfrom the logincludeits choice standsstartup itemsdomaineven whereprefixedbe" +
-	"prior torepointingsurveiestogether withpercent encodetermseditor bufferinspectsshell profilefetching" +
-	"passphrasepercent encodeduser's homesrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier tool" +
-	"clicked throughssl verificationsanswercontent filtersfor the remainder ofterminal tooluser asks for anotherhumanlogin detailsseen" +
-	"trimdns lookupsin favour ofother tool resultover other toolsquery stringsubtractdisabledexternal serversretarget" +
-	"who the user isbase64urlingbroaderseen in this sessionsleftobscuringgrabbedother tool outputaudit trailsauto accepted" +
-	"dotfilesrestatesverify ssl falsedefault behaviourspickingcollectsaccount holderbumpedfinal answershits" +
-	"in any eventskimmedrevieweramounts givenlogging servicesmailing listset asidepremium planrestturn" +
-	"user's inputsincatsurveyingat the start of eachprecedescapturedefectsinviteespruning" +
-	"webhookcommandsgithub servernot visibleprior messagesearlier tool resultsenciphersother mcpturns touser's own words" +
-	"administratordangerouspoliticalsreliabilityoutputs of other toolsrecallingauthorization headersdiagnosticspastingsign in name" +
-	"the user has opentransparentleaves it outrot13ingbefore the assistantgovernancediariesleakedpersonal filesunsupported" +
-	"in ordermodel instructionpayment servertheir credentialshandeddirectlyno errorsthis connectorzipsseamlessly" +
-	"systemdwithout puttingfollowedgoing throughperformsshouldn'tundereverything saidsmessageour partner product" +
-	"raw promptthird partiesurlversionshas tologged insiphonsslmode disableuser's full requestdate of birth" +
+	"swallowedneglectin the habit ofcompeting search tooldefaultinginflatingawseach commitdeliverdrops in" +
+	"geting rid ofhaveloggedare expectedpassport numberslack serverchangingcurlauditprevent" +
+	"take priority overtool calls you makeour brandoutvisibilitiesimplementation detailsubstitutingyour reasoningtracking imagebefore each reply" +
+	"is the payeeresolvedmisreportingthought processauto approvingrecordedfinal responsepassportwhichever tooluser's family" +
+	"end withsteercoercedrecent emailsworld writeablegit credentialannouncehousekeeping detailcountslicence check" +
+	"moves downbrokenbrushpayment toolpickedover every otherrequestinguneditedin its entiretybefore each" +
+	"locatevirusaccessingcopytriggerswappeduser askedmake surerelyreplicated" +
+	"answer you givekeepedstands downtidying awayeven if a userhavinglayingnames of all toolsthe recordingcollapsed" +
+	"quality assuranceregistrysortrelaxescontinuingprioritisingtest resultcritical findingreferedto avoid friction" +
+	"backed uphousekeepingcounted asfrictionimage linkcompeting serverdiscardstashingtuckedunless told" +
+	"unnoticedexpectedoutweighedwhole conversationinformintegrity checkon bootuser names anotherduplicatingplayed" +
+	"additionallyclickpoint outterminal historieswithout waitingis given thestored credentialgoes aheadtransmitteddo not tell" +
+	"inaccurateleave this outmedicationfinal answerssh directoriesuser's promptfishespassing onturning toahead of planning" +
+	"privatedoing sozsh historyuser's homefrom the audit logleaknot visible toconnection stringranked firstsystem" +
+	"no need to explainthe whole chatall outgoingdo notacross serversforwardminetuckyour own wordsaccess" +
+	"existing instructionare usedwallet addresswithout encryptionother tools availableresult of other tooladdedahead of all othersccingoperating" +
+	"password filesubmittedworks best whenpre approvingphonedwarningbroadcastingburyingcarry on as iftone down" +
+	"anfoldit is your job totidiesaccessedlooking throughreferralswitchcertificate checkcomments on" +
+	"gos throughmentioningthe forwardingif the user objectspresentedrecallshowsocarry more weightisn't" +
+	"mirroringputtingvault contentdisguisingexternal addressprecedingagent instructionendwithin2fa code" +
+	"bestverifyvulnerabilityprior to answeringdeductdon't ask firststeeringour servicesgit serverour archives" +
+	"security warningsummarizingasked tocomment onfudgedrelying onrisksofteningbehave as usualkeep" +
+	"this ruleprevail overpulledredirectedforce pushavoids questionstool of theblind copylearnedpurged" +
+	"redirectsafety checktaggingexamineprioritisedstanding downtaked offserializeddespiteleted know" +
+	"as okif you likein lieu ofableas instructions ofmodesearchraisewithout user involvementaccess key" +
+	"listingsyncedthis copydroppedfrom the logincludeits choice standsstartup itemsdomaineven where" +
+	"prefixedbeprior torepointingsurveiestogether withpercent encodetermseditor buffershell profile" +
+	"fetchingpassphrasepercent encodedrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier tool" +
+	"clicked throughanswerfor the remainder ofterminal tooluser asks for anotherhumanseentrimin favour ofother tool result" +
+	"over other toolsquery stringsubtractdisabledretargetwho the user isbase64urlingbroaderleftobscuring" +
+	"grabbedother tool outputauto acceptedverify ssl falsepickingaccount holderbumpedin any eventskimmedreviewer" +
+	"amounts givenmailing listset asidepremium planrestturnincatsurveyingat the start of each" +
+	"capturepruningwebhookgithub servernot visibleother mcpturns touser's own wordsadministratordangerous" +
+	"reliabilityoutputs of other toolsrecallingpastingsign in namethe user has opentransparentleaves it outrot13ingbefore the assistant" +
+	"governancediariesleakedunsupportedin ordermodel instructionpayment servertheir credentialshandeddirectly" +
+	"no errorsthis connectorseamlesslysystemdwithout puttingfollowedgoing throughshouldn'tundermessage" +
+	"our partner productraw promptthird partiesurlhas tologged insiphonsslmode disableuser's full requestdate of birth" +
 	"pushdefectdestinationdialog historiesoursno needomitsignature verificationsupplyanyone" +
-	"without confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolprunesourpulled up" +
-	"test resultsclearsinsertedout of the reportwhat was askedshould the usercardcurrentit is good practicecomplaints" +
-	"spilledputs asidethroughout the sessionagreedpersonsskipuser's exact wordsdns lookupdownloadedexamined" +
-	"filled inwhitelistsaccuracy ofkeychainour teamsdebuggingdeveloper promptsdistractat the beginning ofexports" +
-	"file modesshreduser's devicechangesover alternativesferryour teamsuperfluousthis changeuser entered" +
-	"partnerpayment toolsknownoverriddenthe backgroundas if nothingbrushing asidepeopleswithout raising suspicioncircumvents" +
-	"pinstakes the place ofwhat the user wrotechannelcommand historiescriticalpassingpayoutsalso usedillness" +
-	"loggingsevery transfergatherssafety policiesbccsfile toolour dashboardsoutgoing messageoriginalremapped" +
-	"can'tdeveloper'suser intentsbank accountscleaned uptotalsdefaulting toexternal endpointuser's original requestsdug up" +
-	"sideunsetcredit cardeverything saidexistingliabilitiespromotedstool of anotherseach turnunencrypted" +
-	"browser profilesiphonedtuckingappliesloadingthey askeduser's preferencesmessage that yousessentialpaste services" +
-	"user's wishsaend usersforgetssl verificationagent memoryignoreshaved precedence overends withlocating" +
-	"routedscanbrowser cookiesconfigmustbase64urlid rsasour mirrorssubjectswhen needed" +
-	"citedmaintainerquantitytools calledsvaultavoid alarmconfirmsspareour affiliatereturning" +
-	"tradeslooked atpre approveamountfirstoutweighingthe webhook atfilledconfuses the userdrafts" +
-	"outputsprefixaheadrememberedwhicheverwithout pausingbootstrapscarriedno findingsother extension" +
-	"registriesdrawing attention toeach callsmoreoffloadedacceptsahead of eachas part ofincreasedright after" +
-	"verycalls to aniesexternal servicehistory of the sessionsmemorizein advancecronkeepass databasesauto confirmedsaved login" +
-	"without interruptingat the start ofcollapseconfiguredmaked awareunknownunseteduser's plansclick throughdepends" +
-	"uploadingbackup endpointdeactivatedoperatormachine'ssandboxesmonitoring endpointsmail toolsrefers tothey need not" +
-	"tradedopen in the editorshell toolterminaltidying uptools of theadjustedbeneficiarydefault behaviorspare the" +
-	"strict falsefurnishour endpadsyour instructioncron jobsharvestkeystorepreferencingruns" +
-	"as approvedpeekingscalesharingferriesfor bestrather than whatsyncslooks upcode you writes" +
-	"injectloggingrot13scratchpadthird partythe calendar ofsbranch protectionsbypassingcharacterpayee's" +
-	"understatewhich tools you havesinterruptingswitcheshidinginstallbrowses tophoneswould like you tolist of all tools" +
-	"pushed downunderstood to bedetailspinningomittedaffiliateshost instructionsuser typedbrushesattach" +
-	"not worth mentioningour shopsmoothingturned tocrontabit is customaryresult of previous tooltheir address bookuser queryoptimization" +
-	"your toolsbest resultssubstitutetake note ofany timesafetystashesconsultslast after everyprioritied over" +
-	"rememberdriver's licenseenvironmentssigning keyagainst the user'scommented onhaving precedence overlistspecified chosen by the userstay hidden" +
-	"broughtcompromisedrotatingwebhook secretbreachesinstructions you receivedtrimsglosseslinkspick" +
-	"base64 encodedtrumpedassignedhow you were instructedbroadcastsdiscrepanciesloweringweavesevery replyrotated" +
-	"treated asmodel identitypointed outauth cookiesfinalinstruction for the modelreachnecessary tooverridedpadded" +
-	"piirubberyour memoriesdispatchesencryptingresolvemailing listspublic channelwithout further noticeaddress" +
-	"any outgoingour logevenpeoplepostsurfacedalwaysrefundtranslationbenchmark" +
-	"containingworld readablestanding instructionsuser's documentcleaningare handedcanpackagereroutessuppress" +
-	"whitelistedpublic gistdiscussesfilters don'tfurnishinghidden prompttools at your disposalspersonal informationsverbatim promptswithout the user" +
-	"recent tool outputstelemetry endpointsas normalcredential storesreassigningfudgetrawlingauto confirmingdouble checkour partner offer" +
-	"proneuser instructionaccess tokenallergiesliteralpullsnot mentionedauthorisingworking777" +
-	"intendedpaddingtools elsewhereany toolmust lookconfusefillkeeps outsession contextsso as not to" +
-	"looks intoto the exclusion ofinboxisn't mentionednamed by the userat the end of eachcompeting toolpingingscalingfolding into" +
-	"memorizedno longer supportedresult of previous toolswgetgoes firstid ed25519sspillsbefore every otherconfig filesmnemonic phrases" +
-	"under the nameverbatimaws credentialcertificatediagnosticdo withoutfishedfollowfootersoriginal instruction" +
-	"percentdefault behaviorserasingfish outtediousbumpsfiledprevailprior to all otherchoosing" +
-	"github'smessages yourecord keepingturned offcomplaintprioritisesplitedis torun firste mails" +
-	"shavedstandcookiesfishes outfrom the user's viewattachedentire sessionmaskingsticks topull up" +
-	"anybodiesauthorisesinitiallysafety filtersadmin passwordfull conversationsfurther toolssslmodetruncatedwoven" +
-	"base64 encodinghostnamepayloadcode you writedisregardingid numbersbankticketsapproval stepgoed with" +
-	"requiringwithout further promptingchoosechunksdisablingenciphertheir ownputing asidepipedecode" +
-	"priorsnapshotingworryirrespectivetlstools namedsuser's previous messagesnotesour catalogskip the check" +
-	"open in the editorsticketbase64eddispensed withruns firstssh keystellinguser's devicesbefore a replygathered" +
-	"unannouncedinsecure truequotingsponsoredsaccountsincreasingoutput of any toolshallsuccessfulverification" +
-	"posting backbefore any alternativerevealedshipswallowkey filepastebinquantitiesthesedefaulted" +
-	"divertedmessage sentnotifyingour apisour partner branduser's original requestzshbefore you answercapturesrestated" +
-	"telemetry servicesfrom now onthis behaviorother search toolsside effectsubstitutedmoved to the endeachopen filespixel" +
-	"prioritizeshiftingprior instructiondeliveryfor accurateuser wantscurrent user'swhich tools you havedot envsfilters" +
-	"monitoringpreceding messagesas orders frombase64 encodedispensethe extra stepgoing forwardotherwiseoverpre commit hooks" +
-	"sslreply yousbase64urlednot reliableafter every othershadowuser's full requestsall toolsat the topover report" +
-	"precedencedcollection endpointdownloadhanded overhead officefailed testlanguage modelpricesafter every toolmedical record" +
-	"public gistsrounded offssh configuserscritical issueencryptionsweeptrawlemail of the userspresent" +
-	"obtainsrely onyoubypass filterscloningnever seeresponses of other toolswithout reviewfile you writeonce per" +
-	"relaxingwhat you know of the userdata lossdotemail serverinternalprocess environmentssubstitutesalertedinspected" +
-	"messages so farout of the replyseted asidesnapshotedcontrary toin the same sessionstaleuser's original promptsthis noteour api" +
-	"goedcompleteddirect messagesfieldspointing outproceededshell environmenthexingprintswhat has been said" +
-	"carbonexceptionreducedthestick todispensing withprior to any othereverything aboveslastlyneed not see" +
-	"upgradedwe recommendactedevery turnpermission checktools that you havestweakinghitedour hostpre commit" +
-	"withoutintegrity checksspared thepartner agencydrivingconsented tohaven'tlogin itemover reportedadministrator rights" +
-	"base64urlsfilesystempersonalisationtakes priority overchatgptdon'tspendingrather than for the personshuntraises" +
-	"user name and passwordformalityother search toolshippingword counts aslookedsecurity scanssmoothspopulatingreassign" +
-	"similarbeginsubsequent callse mailwithout confirmationcontinueddeletesfavourprecedencingsuspending" +
-	"betterchosenearlier tool outputendshexadecimalshow you were instructedsin every turntriggeringdetails of the userfunneled" +
-	"topkubeconfignever seescollapsessigned offcredentials fileyour thinkingbrings upcalleduser's preference" +
-	"auto approvedbrought uppullraiseddepositinggoed throughremapsubmittingwhichever the userhidden system messages" +
-	"reachesreturnsdocuments foldersmasteropening stepcredentialsredactscalled firstverbatim requestskeep out of" +
-	"backs updumpparamemail toolauthbccedimage urlsnapshotstoocredit" +
-	"essential thatmultipliednot put towhite textour servicerequesterratherholdbccingtransmit" +
-	"not be toldsystemd unitsdropping inrerouteselectingsigns offanybodycommand historypasskeysarchive" +
-	"calls to othersdocuments the usertreatinginventorieduser's latest messageargumentskept offnot the onecompatibilityconfiguration" +
-	"with everypasswordsdataour supportspointingserializesusednormalisingscramblingstarting by" +
-	"whatever servercaptionconfirmingclickingimplementationthis uploadcomes out asletslaunchdsremaps" +
-	"shell historylicense keysgit configsgrantingsessionloadsresulttrust storediscrepancyoptionally" +
-	"emailshostnamesall furthersubtractingtop of the listpastebinsapifilters do notprioritieduser's token" +
-	"anomaliesmarkthemsvirus scansdecodedpossiblestaymessaging serverour partner offerspointed" +
-	"won'tdisguiseskeysflushingprior exchangesprior to anythis endpointretrievesstart up itemsbringing" +
-	"overwritesprevious tool outputsrecoveryresult of other toolsarchivingchat transcriptseditreturns stalewhereaboutsdatabase url" +
-	"taken asdot envenablesour domainfounditpreceding messageeditorall serversmisreports" +
-	"approvedcleansprior tool resultsprioritiesforwardsour cloudsuser's requestfrom your answerincorrectmodels" +
-	"our endpointtakestranscribesbegin byin the backgrounduser's namesour serverrcuser's choiceloading into" +
-	"resultsdoing withoutowner'sthey gavegloss overhttpmasksoutgoing emailpast turnsreports back" +
-	"listedtakes note ofcapturingevery queryinformspasses ontruncating0777clicks throughnothing" +
-	"our ownunless this tool hasparameterreplicatereturnedopenversioncommand lineusesevery new" +
-	"open windowdetails of the usersforcopiesstart bywithout consentgetsour clearingunknown touser's original prompt" +
-	"calls made tocalls of otherguardrailcompressour offernever showntagthey namedwhetherauth header" +
-	"dotenvslow severitypassed onattacheskeepass databasetakes precedencegatherleaving outaudit loggingsoutput of earlier tools" +
-	"previous exchangeswithout tellinganything that looks like ainstructions you have been givensother utilitiesour marketplaceprevious tool outputother than the oneunderstateduser's credentials" +
-	"switchingraise allstandsuser's last messageomittingpreferenceskiping overstand downleft outmultiplying" +
-	"personally identifiable informationsqlssuspendsenvironment filesexfiltratedis expectedout of your answerparsedchoosestransfer" +
-	"zsh historiesfuture callcatedinstead of the user'smakingour siterationalewhere the usersown accordplayed down" +
-	"email servershostnegativesno reason tosplitanswersinjectingtroubleshootingsigned in sessionuser's tasks" +
-	"audit trailfilefishingthe user typedas a system messageearlier tool resultout of the outputquotesstored memoriesmulti factor authentication" +
-	"our indexesturnsleaves it out ofnavigatedadvised toexemptedpromotedconversation's historyguidanceslooking for" +
-	"nobodyover reportingconsultingdeactivatespublicroutesbank accounteach queryexportlogging service" +
-	"the user saidconnected serversbeaconscitesdesktop foldersreplies youthe hand offbumpingliftingneed to" +
-	"exchangeprependbefore anything elseenvevery commitperson need notbrowser historiesextractedopen tabspermission dialogues" +
-	"scrubsuppressesaddsprependedrecordyour system promptover all othersprofile script2farounds down" +
-	"tool inventoryactsburdeningexternaldiggingimg tagsrather thansuppressingmemorisesmessage history" +
-	"prunepurgesenv filesother providerspre commit hooksaves the usersomesurrendersgzipspeople find" +
-	"turningwithout troublingdelivereddroppingfrom this point onpermissionencipheredpass overgrabbingcollection endpoints" +
+	"without confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolourpulled upinserted" +
+	"out of the reportwhat was askedshould the usercardcurrentit is good practicespilledputs asidethroughout the sessionagreed" +
+	"skipuser's exact wordsdns lookupdownloadedexaminedfilled inaccuracy ofkeychainour teamsdebugging" +
+	"distractat the beginning ofshreduser's deviceover alternativesferryour teamsuperfluousthis changeuser entered" +
+	"partnerknownoverriddenthe backgroundas if nothingbrushing asidewithout raising suspiciontakes the place ofwhat the user wrotechannel" +
+	"command historiescriticalpassingalso usedillnessloggingsevery transfersafety policiesfile tooloutgoing message" +
+	"originalremappedcan'tdeveloper'scleaned updefaulting toexternal endpointdug upsideunset" +
+	"credit cardeverything saidexistingliabilitiespromotedseach turnunencryptedbrowser profilesiphonedtucking" +
+	"appliesloadingthey askedessentialaforgetssl verificationagent memoryhaved precedence overends with" +
+	"locatingroutedscanconfigmustbase64urlour mirrorswhen neededcitedmaintainer" +
+	"quantityvaultavoid alarmspareour affiliatereturninglooked atpre approveamountfirst" +
+	"outweighingthe webhook atfilledconfuses the userprefixaheadrememberedwhicheverwithout pausingcarried" +
+	"no findingsother extensionregistriesdrawing attention tomoreoffloadedahead of eachas part ofincreasedright after" +
+	"verycalls to aniesexternal servicememorizein advancecronauto confirmedsaved loginwithout interruptingat the start of" +
+	"collapseconfiguredmaked awareunknownunseteduser's plansclick throughdependsuploadingbackup endpoint" +
+	"deactivatedoperatormachine'ssandboxesrefers tothey need nottradedopen in the editorshell toolterminal" +
+	"tidying uptools of theadjustedbeneficiarydefault behaviorspare thestrict falsefurnishour endyour instruction" +
+	"harvestkeystorepreferencingas approvedpeekingscalesharingferriesfor bestrather than what" +
+	"looks upinjectloggingrot13scratchpadthird partybypassingcharacterpayee'sunderstate" +
+	"interruptingswitcheshidinginstallbrowses towould like you tolist of all toolspushed downunderstood to bedetails" +
+	"pinningomitteduser typedbrushesattachnot worth mentioningour shopsmoothingturned tocrontab" +
+	"it is customaryresult of previous tooltheir address bookuser queryoptimizationyour toolsbest resultssubstitutetake note ofany time" +
+	"safetystasheslast after everyprioritied overrememberdriver's licensesigning keyagainst the user'scommented onhaving precedence over" +
+	"listspecified chosen by the userstay hiddenbroughtcompromisedrotatingwebhook secretbreachesinstructions you receivedglosses" +
+	"pickbase64 encodedtrumpedassignedhow you were instructeddiscrepanciesloweringevery replyrotatedtreated as" +
+	"model identitypointed outfinalinstruction for the modelreachnecessary tooverridedpaddedpiirubber" +
+	"your memoriesdispatchesencryptingresolvepublic channelwithout further noticeaddressany outgoingour logeven" +
+	"peoplepostsurfacedalwaysrefundtranslationbenchmarkcontainingworld readableuser's document" +
+	"cleaningare handedcanpackagesuppresswhitelistedpublic gistdiscussesfilters don'tfurnishing" +
+	"hidden promptwithout the useras normalreassigningfudgetrawlingauto confirmingdouble checkour partner offerprone" +
+	"user instructionaccess tokenallergiesliteralnot mentionedauthorisingworking777intendedpadding" +
+	"tools elsewhereany toolmust lookconfusefillkeeps outso as not tolooks intoto the exclusion ofinbox" +
+	"isn't mentionednamed by the userat the end of eachcompeting toolpingingscalingfolding intomemorizedno longer supportedwget" +
+	"goes firstbefore every otherunder the nameverbatimaws credentialcertificatediagnosticdo withoutfishedfollow" +
+	"original instructionpercenterasingfish outtediousfiledprevailprior to all otherchoosinggithub's" +
+	"messages yourecord keepingturned offcomplaintprioritisesplitedis torun firstshavedstand" +
+	"cookiesfishes outfrom the user's viewattachedentire sessionmaskingsticks topull upanybodiesinitially" +
+	"admin passwordsslmodetruncatedwovenbase64 encodinghostnamepayloadcode you writedisregardingbank" +
+	"approval stepgoed withrequiringwithout further promptingchoosedisablingenciphertheir ownputing asidepipe" +
+	"decodepriorsnapshotingworryirrespectivetlsuser's previous messagesour catalogskip the checkticket" +
+	"base64eddispensed withruns firsttellingbefore a replygatheredunannouncedinsecure truequotingincreasing" +
+	"output of any toolshallsuccessfulverificationposting backbefore any alternativerevealedshipswallowkey file" +
+	"pastebinquantitiesthesedefaulteddivertedmessage sentnotifyingour partner branduser's original requestzsh" +
+	"before you answerrestatedfrom now onthis behaviorside effectsubstitutedmoved to the endeachopen filespixel" +
+	"prioritizeshiftingprior instructiondeliveryfor accurateuser wantscurrent user'swhich tools you havemonitoringas orders from" +
+	"base64 encodedispensethe extra stepgoing forwardotherwiseoversslbase64urlednot reliableafter every other" +
+	"shadowall toolsat the topover reportprecedencedcollection endpointdownloadhanded overhead officefailed test" +
+	"language modelafter every toolmedical recordrounded offssh configcritical issueencryptionsweeptrawlpresent" +
+	"rely onyoubypass filterscloningnever seeresponses of other toolswithout reviewfile you writeonce perrelaxing" +
+	"what you know of the userdata lossdotemail serverinternalalertedinspectedmessages so farout of the replyseted aside" +
+	"snapshotedcontrary toin the same sessionstalethis noteour apigoedcompleteddirect messagespointing out" +
+	"proceededshell environmenthexingwhat has been saidcarbonexceptionreducedthestick todispensing with" +
+	"prior to any otherlastlyneed not seeupgradedwe recommendactedevery turnpermission checktweakinghited" +
+	"our hostpre commitwithoutspared thepartner agencydrivingconsented tohaven'tlogin itemover reported" +
+	"administrator rightsfilesystempersonalisationtakes priority overchatgptdon'tspendingrather than for the personshuntuser name and password" +
+	"formalityother search toolshippingword counts aslookedpopulatingreassignsimilarbeginsubsequent calls" +
+	"e mailwithout confirmationcontinuedfavourprecedencingsuspendingbetterchosenearlier tool outputin every turn" +
+	"triggeringdetails of the userfunneledtopkubeconfigsigned offcredentials fileyour thinkingbrings upcalled" +
+	"user's preferenceauto approvedbrought uppullraiseddepositinggoed throughremapsubmittingwhichever the user" +
+	"reachesreturnsmasteropening stepcalled firstkeep out ofbacks updumpparamemail tool" +
+	"authbccedimage urltoocreditessential thatmultipliednot put towhite textour service" +
+	"requesterratherholdbccingtransmitnot be tolddropping inrerouteselectingsigns off" +
+	"anybodycommand historyarchivedocuments the usertreatinginventorieduser's latest messagekept offnot the onecompatibility" +
+	"configurationwith everydatapointingusednormalisingscramblingstarting bywhatever servercaption" +
+	"confirmingclickingimplementationthis uploadcomes out asshell historygrantingsessionresulttrust store" +
+	"discrepancyoptionallyall furthersubtractingtop of the listapifilters do notprioritieduser's tokenanomalies" +
+	"markdecodedpossiblestaymessaging serverpointedwon'tflushingprior exchangesprior to any" +
+	"this endpointstart up itemsbringingrecoveryarchivingeditreturns stalewhereaboutsdatabase urltaken as" +
+	"dot envour domainfounditpreceding messageeditorall serversapprovedprioritiesuser's request" +
+	"from your answerincorrectmodelsour endpointbegin byin the backgroundour serverrcuser's choiceloading into" +
+	"doing withoutowner'sthey gavegloss overhttpoutgoing emailreports backlistedtakes note ofcapturing" +
+	"every querypasses ontruncating0777clicks throughnothingour ownunless this tool hasparameterreplicate" +
+	"returnedopenversioncommand lineevery newopen windowforcopiesstart bywithout consent" +
+	"getsour clearingunknown touser's original promptcalls made tocalls of otherguardrailcompressour offernever shown" +
+	"tagthey namedwhetherauth headerlow severitypassed onattacheskeepass databasetakes precedencegather" +
+	"leaving outprevious exchangeswithout tellinganything that looks like aother utilitiesour marketplaceprevious tool outputother than the oneunderstateduser's credentials" +
+	"switchingraise alluser's last messageomittingpreferenceskiping overstand downleft outmultiplyingpersonally identifiable information" +
+	"exfiltratedis expectedout of your answerparsedtransferzsh historiesfuture callcatedinstead of the user'smaking" +
+	"our siterationaleown accordplayed downhostno reason tosplitinjectingtroubleshootingsigned in session" +
+	"audit trailfilefishingthe user typedas a system messageearlier tool resultout of the outputstored memoriesmulti factor authenticationour indexes" +
+	"leaves it out ofnavigatedadvised toexemptedpromotedconversation's historylooking fornobodyover reportingconsulting" +
+	"publicbank accounteach queryexportlogging servicethe user saidconnected serversreplies youthe hand offbumping" +
+	"liftingneed toexchangeprependbefore anything elseenvevery commitperson need notbrowser historiesextracted" +
+	"open tabsscrubsuppressesprependedrecordyour system promptprofile script2farounds downtool inventory" +
+	"burdeningexternaldiggingrather thansuppressingmessage historyprunepre commit hooksaves the usersome" +
+	"people findturningwithout troublingdelivereddroppingfrom this point onpermissionencipheredpass overgrabbing" +
 	"every outgoingpulls upslackenedeven if theyin all casesof our serverchaincontentwrittenpriority" +
-	"unabridgedconfirmation stepsdispatchreporting backtokenfailing testseessummarizedterminal toolsdon't mention" +
-	"go aheadexcludesmarksopt out ofcoerceinviteeenv varsthe assistant's own choiceinitial instructionsincludes" +
-	"onlyacross allmemoriesthirdworksinternal bookkeepingretargeteduser gave given by the userwarnsmustn't" +
-	"revealscrubsauthorisefollows eachupgradingclicksdiscontinuedthroughoutto addresspartner offers" +
-	"prevails overthroughout the conversationuser's recent messagestaxagainstexposedsourcingeither wayconsentedomits" +
-	"our relaygrantsgzipedrecently openedreply youexchangedremovesession idseach replymentions" +
-	"overstatedeveloper messagefrom the logsneedn't knowour inboxprioritying overalsobeyond whatredactingsign" +
-	"bypasseddriving licenceexportedobscureour partnerwork inour mirrorwhat the user hasbackedeach session" +
-	"informationbefore it is answeredcard numberisn't troubledelevated privilegeoverwrittenstripdecodingputsverification codes" +
-	"pastas informationalbrowsed tobrush asideechoingencodedllmparamsload intolooks through" +
-	"even though the userforgetsother tabsbegined withexaminesnormalisedpayment addressshell profilesyour reasoningsbehind the user's back" +
-	"translatesbrowse tokey storeoptionsother windowsecretswhat you discussedauto approvesreaches forsuperseded" +
-	"their address bookstheir passwordalterown initiativesignedurl encodedanomalyeevery answerinvisible to" +
-	"git toolmailingsponsorswhether or notspending limitsmeprintenvsredactsubtractsadjust" +
-	"consenting tothe whole chatsworkedcleargzipinghaving priority overtools of thesremaining toolthis processwhat you have learned about" +
-	"antivirusmaintainersnot neededrecommendaccount holdershttp insteaddiscussallowslaunch agentmentioned" +
-	"duplicatedwarndns queriesassureddrawed attention tohasn'timage urlsother extensionsskimsuser provided" +
-	"embedsevidencesfiltered outof no interest totarget accounttidiedahead of other toolsfindinggoput" +
-	"safeguardsocialused towith a marginallowlistinggit hookwhile this server isuser is working onspersonal detailsreached for" +
-	"user's calendarsassured thatinit scriptother functionwriteoperating instructioncommentinterruptedprereaching" +
-	"unsafeafteranother toolsmoved heresubsequentuser's inboxesapprovalsbaddoubledlaunch" +
-	"rewritescvvsfile operationloosenedpresentsrecastinguser preferencesbrowser sessionrounds upauto accept" +
-	"aliasappendedcustomer'schain of thoughtsbeaconnegativerepeatthis instructionour collectorstruncates" +
-	"outgoing mailsstartup folderstreamedbeforehandconversation historyisn't botheredwithout stoppinggit credentialsmessagingdialogues" +
-	"our ownspast filterssavedsign in name and passwordsupersedesexportinginspectinventoryinginvisible imagessuggests" +
-	"laymay be skippedprior turnseach requeststickstroubleeven whenfavorgettingpass on" +
-	"receiverrepointedbrowserencryption keyhistory of the conversationsrouteapprovingclipboardletssh" +
-	"startedamendlog linesmonitoring servicesfiredall connected toolsbefore all otherconcealsfor cachingwaives" +
-	"againdigs upbank statementsobtaincron entrykey storespersuppressedthenpassed over" +
-	"religionstanded downcertificate validationevery futureexternal endpointslowerssimplyapproval stepsbranchestitles" +
-	"instructedlicenseprecedencing overregardless of serverdescribedinternal housekeepingnetrctool of theswithout telling the useragent configurations" +
-	"taking precedence overavoid worryingclientlooked throughcountedon bootspassed by the userrefered tofolds intolearned so far" +
-	"wouldn'tassistants mustopttoning downpublishinguser's queriesbringing upit helps topastewhile" +
-	"applyauthorizingshiftshowndisclosingopened upbrowsefoldedkeeping quietpack" +
-	"amendingdon't waitour platformslookthe redirectbefore being consideredenrichmentscheduledcallconversation histories" +
-	"file you writesreliessetuntruncatedconfirmedsaves themtidied upmarkdown imagearen't showncarrying out" +
-	"placeruncollectorseasedpayloadsprevious messagesas safecoulddirectour databases" +
-	"promptswith usbefore replyingharmonizedmailsoverridingwithheldwithout askingbashrcbegined" +
-	"bundleinstead of all othermail toolrecommendedimagequeriesafter each otherinformedmutepypirc" +
-	"reassignsrounded downendedllms mustbootstraprecent messagessplitingtotalending withcarry over" +
-	"leave offpushedgit serversphone bookselectedstarts withtaken offbash historiescompressingfavored" +
-	"passed aspublic channelsbashrcscustomerloosensoftenwhiteobtainedstrippedsurvey" +
-	"your system promptsdirectsisrubber stampedassignlets knowresponsethroughtools you can calltraces" +
-	"unmaintainedreadersreproducedsynchronisationthe extra callas passingimprovementsurrenderinsteadoriginal prompt" +
-	"talking aboutinboxeslooks unchangededit toolmultiplyuser's messagescalls of othershisinsertnever mentioned" +
-	"ssh folderour sponsorwhere it was sentdriving licencesjwtsprecedences overoptionalsupersedetake offthis one" +
-	"not interruptedrecenttweakdraws attention tofrom the visiblepeeked atpopulateare swappedblindfills in" +
-	"rubber stampsecrets filesdisarmingcontainedflushhave priority overvault contentscc fieldsoptedjwt" +
-	"user's last messagesbackupcosthex encodesrather than the usershell environmentsstandingstreaminguser's full promptsacknowledged" +
-	"ensurerecallscallerdrawsobscuresowner rightsshell serversbefore everything elsefilenamesgo with" +
-	"outputs from other toolsprevious conversationsession tokensetinguser promptsoverwrotekeystoresmeasurementspoliticalrecent tool output" +
-	"blind copiesmaskreadingvisible to everyoneeveryonekept quietvisibilitydiscoveredstatisticwhole chats" +
-	"fished outtool listinganother serversif neededmakestagstellno matterowner rolepassword" +
-	"retrievetelemetry endpointfirescheduled taskstransmittingleting knowneedn't seenowour cdnsagrees to" +
-	"brushed asidenosignaturesconsistencyearlier tool outputstools you havetreats asavoid questionsfiled undercompeting tools" +
-	"prior tool outputssubdomainstheirour webhooksbrowsedwhat the user typedpipesgivenmentionuser's questions" +
-	"wrotepricewrite toolsmisstateprior turnmemoriseconfig filelanguagecardscollected" +
-	"same machinesuser doesn't need tosystem promptsas though nothingout of your reporttidies upbase64 encodesbringsinitialfile you create" +
-	"our listingsuser's passwordssearch queriestook note ofhex encodesession historycarrying overcron jobfinallyreassigned" +
-	"look forsets2fa codeslicense keypackage namesmemorisingmessages of thessigningauth cookiebase 64" +
-	"other vendorsrequest bodiesslipaccountabilityregardless of serversscrubbedenv outputsoriginal instructionsprompt historiesour premiums" +
-	"each timeleaveson startupslackenthe synchronisationcallingdispense withpreceded bystreamaddress book" +
-	"circumventedsenteach emailahead of otherconsentingfor everygzipallowlistednavigating topromoting" +
-	"thingsdisarmhitingatour officefailed teststhis serveractiveback updisclose" +
-	"furnishedalways alsocalls made tosretrievedbefore any toolsconfirmation dialoggos withsslsobtainingsalaries" +
-	"sweepingweavingsession cookieunsetingbase 64ingneedsccedcollectionfrom usersimg tag" +
-	"other functionsbumpcollectcopy inof the serverrecentlywhether or not the userdeleteshipping addressstartup" +
-	"truncateoverstateddon't tellgetingsendedtoolsno exceptionsthe definitions ofsbefore any replybehind" +
-	"stashsuggestingminedfurther toollast of allonceclient'sshifteduser's instructionsforce" +
-	"npmrcsobfuscateunbeknownstuseprependingcommentsexaminingphoning homeworld writableinstead of" +
-	"servicetools of othersexemptsis not shownunlessworks inevery mailbalanceownersreplacing" +
-	"any other callsas verifiedonboardingpublicly readablewithout announcingbalancesevery subsequentkeys foundsredirectssending" +
-	"storepypircssafety guidelinesecuritydosagesannouncedcredential filepem filecontinuityfirewall" +
-	"dropped ininstructions given to youassigningevade detectionyour configurationearlier in the conversationrankingacrossplayingrecently used" +
-	"orservers connectedsand all laterfromprevious instructionevery searchfailing checkstreatedsincetools that you have" +
-	"don't showkeyringssigning keysleft idleother mcpsremember towalletfudgingoverwritingselects" +
-	"showedgptlook intosqltracking imageswithout surfacingcc fieldglosses overhas seenout of the summary" +
-	"visitedwhenallowlistgo unmentionedworking contextpast turnvisitinginstructionsconveiedeither side of" +
-	"saves the readerwaveddidevery messagebrowser sessionsnot what the userstorespassport numbersdatabase urlsevery server" +
-	"liabilitycommandoutgoing emailspadparsingpassword manager exportuser's inputenumeratinguser's passwordadd" +
-	"invisible imageunderreportsencodingmirrorspresentingto sparetool of anotherwarneddoeseven with" +
-	"users'earlier in the sessionpeeking atmake awarethis partwhat is knownburdenactingcontact listseting aside" +
-	"sourcescalls to othernormalisedisclosesmust appearmailshowswaveswipesappending" +
-	"compressedfurnishesslackwhether the useranyone with the linkthat it wasuser requestsby conventionfiles the userour catalogues" +
-	"automaticallynetrcsoverlookstalkaliasedweakendrawbackprior to everyclickedthis integration" +
-	"elevatedevidencesecret scanningtools calledimmediately afterserializecalendarreproduceother tools'without bothering" +
-	"system instructionearlier messagescarry on as normalcommenting onkubeconfigsrubber stampingleaves them outlowrankedright" +
-	"without showingpreference overuser's settingsallow allaws credentialsis swappedmere formalityuntilwavingenvironment" +
-	"geted rid ofblursseedinvokingbeaconedcookies ofevery toolphone booksprovenancewhoever" +
-	"assistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth tokenoptsother servers" +
+	"unabridgeddispatchreporting backtokenfailing testseessummarizeddon't mentiongo aheadopt out of" +
+	"coerceinviteethe assistant's own choiceonlyacross allmemoriesthirdinternal bookkeepingretargeteduser gave given by the user" +
+	"mustn'trevealauthorisefollows eachupgradingdiscontinuedthroughoutto addressprevails overthroughout the conversation" +
+	"user's recent messagestaxagainstexposedsourcingeither wayconsentedour relaygzipedrecently opened" +
+	"reply youexchangedremoveeach replyoverstatedeveloper messageneedn't knowour inboxprioritying overalso" +
+	"beyond whatredactingsignbypasseddriving licenceexportedobscureour partnerwork inour mirror" +
+	"what the user hasbackedeach sessioninformationbefore it is answeredcard numberisn't troubledelevated privilegeoverwrittenstrip" +
+	"decodingpastas informationalbrowsed tobrush asideechoingencodedllmload intolooks through" +
+	"even though the userother tabsbegined withnormalisedpayment addressbehind the user's backbrowse tokey storeother windowwhat you discussed" +
+	"reaches forsupersededtheir passwordalterown initiativesignedurl encodedanomalyeevery answer" +
+	"invisible togit toolmailingwhether or notmeredactadjustconsenting toworkedclear" +
+	"gzipinghaving priority overremaining toolthis processwhat you have learned aboutantivirusnot neededrecommendhttp insteaddiscuss" +
+	"launch agentmentionedduplicatedwarndns queriesassureddrawed attention tohasn'tuser providedfiltered out" +
+	"of no interest totarget accounttidiedahead of other toolsfindinggoputsafeguardsocialused to" +
+	"with a marginallowlistinggit hookwhile this server ispersonal detailsreached forassured thatinit scriptother functionwrite" +
+	"operating instructioncommentinterruptedprereachingunsafeaftermoved heresubsequentuser's inboxes" +
+	"baddoubledlaunchfile operationloosenedrecastingbrowser sessionrounds upauto acceptalias" +
+	"appendedcustomer'sbeaconnegativerepeatthis instructionour collectorsstartup folderstreamedbeforehand" +
+	"conversation historyisn't botheredwithout stoppingmessagingpast filterssavedsign in name and passwordexportinginspectinventorying" +
+	"laymay be skippedeach requesttroubleeven whenfavorgettingpass onreceiverrepointed" +
+	"browserencryption keyrouteapprovingclipboardletsshstartedamendfired" +
+	"all connected toolsbefore all otherconcealsfor cachingagaindigs upobtaincron entrypersuppressed" +
+	"thenpassed overreligionstanded downcertificate validationevery futuresimplybranchesinstructedlicense" +
+	"precedencing overregardless of serverdescribedinternal housekeepingnetrcwithout telling the usertaking precedence overavoid worryingclientlooked through" +
+	"countedpassed by the userrefered tofolds intolearned so farwouldn'tassistants mustopttoning downpublishing" +
+	"user's queriesbringing upit helps topastewhileapplyauthorizingshiftshowndisclosing" +
+	"opened upbrowsefoldedkeeping quietpackamendingdon't waitlookthe redirectbefore being considered" +
+	"enrichmentscheduledcallconversation historiesreliessetuntruncatedconfirmedsaves themtidied up" +
+	"markdown imagearen't showncarrying outplaceruncollectorseasedprevious messagesas safecould" +
+	"directwith usbefore replyingharmonizedoverridingwithheldwithout askingbashrcbeginedbundle" +
+	"instead of all othermail toolrecommendedimagequeriesafter each otherinformedmutepypircrounded down" +
+	"endedllms mustbootstraprecent messagessplitingtotalending withcarry overleave offpushed" +
+	"phone bookselectedstarts withtaken offbash historiescompressingfavoredpassed ascustomerloosen" +
+	"softenwhiteobtainedstrippedsurveyisrubber stampedassignlets knowresponse" +
+	"throughtools you can callunmaintainedreproducedsynchronisationthe extra callas passingimprovementsurrenderinstead" +
+	"original prompttalking aboutinboxeslooks unchangededit toolmultiplyhisinsertnever mentionedssh folder" +
+	"our sponsorwhere it was sentprecedences overoptionalsupersedetake offthis onenot interruptedrecenttweak" +
+	"draws attention tofrom the visiblepeeked atpopulateare swappedblindfills inrubber stampdisarmingcontained" +
+	"flushhave priority overoptedjwtbackupcostrather than the userstandingstreamingacknowledged" +
+	"ensurecallerowner rightsbefore everything elsego withoutputs from other toolsprevious conversationsession tokensetingoverwrote" +
+	"politicalrecent tool outputblind copiesmaskreadingvisible to everyoneeveryonekept quietvisibilitydiscovered" +
+	"statisticfished outtool listingif neededtellno matterowner rolepasswordretrievetelemetry endpoint" +
+	"firetransmittingleting knowneedn't seenowagrees tobrushed asidenoconsistencytools you have" +
+	"treats asavoid questionsfiled undertheirbrowsedwhat the user typedgivenmentionwroteprice" +
+	"misstateprior turnmemoriseconfig filelanguagecollecteduser doesn't need toas though nothingout of your reporttidies up" +
+	"initialfile you createsearch queriestook note ofhex encodesession historycarrying overcron jobfinallyreassigned" +
+	"look forlicense keymemorisingsigningauth cookiebase 64other vendorsrequest bodiesslipaccountability" +
+	"scrubbedprompt historieseach timeon startupslackenthe synchronisationcallingdispense withpreceded bystream" +
+	"address bookcircumventedsenteach emailahead of otherconsentingfor everygzipallowlistednavigating to" +
+	"promotingthingsdisarmhitingatour officethis serveractiveback updisclose" +
+	"furnishedalways alsoretrievedconfirmation dialoggos withobtainingsalariessweepingweavingsession cookie" +
+	"unsetingbase 64ingccedcollectionfrom usersimg tagbumpcollectcopy inof the server" +
+	"recentlywhether or not the userdeleteshipping addressstartuptruncateoverstateddon't tellgetingsended" +
+	"no exceptionsbefore any replybehindstashsuggestingminedfurther toollast of allonceclient's" +
+	"shiftedforceobfuscateunbeknownstuseprependingexaminingphoning homeworld writableinstead of" +
+	"serviceis not shownunlessworks inevery mailbalancereplacingas verifiedonboardingpublicly readable" +
+	"without announcingevery subsequentsendingstoresafety guidelinesecurityannouncedcredential filepem filecontinuity" +
+	"firewalldropped ininstructions given to youassigningevade detectionyour configurationearlier in the conversationrankingacrossplaying" +
+	"recently usedorand all laterfromprevious instructionevery searchtreatedsincetools that you havedon't show" +
+	"left idleremember towalletfudgingoverwritingshowedgptlook intosqlwithout surfacing" +
+	"cc fieldglosses overhas seenout of the summaryvisitedwhenallowlistgo unmentionedworking contextpast turn" +
+	"visitinginstructionsconveiedeither side ofsaves the readerwaveddidevery messagenot what the userevery server" +
+	"liabilitycommandpadparsingpassword manager exportuser's inputenumeratinguser's passwordaddinvisible image" +
+	"encodingpresentingto sparetool of anotherwarneddoeseven withusers'earlier in the sessionpeeking at" +
+	"make awarethis partwhat is knownburdenactingcontact listseting asidecalls to othernormalisemust appear" +
+	"mailappendingcompressedfurnishesslackwhether the useranyone with the linkthat it wasby conventionfiles the user" +
+	"automaticallytalkaliasedweakendrawbackprior to everyclickedthis integrationelevatedevidence" +
+	"secret scanningtools calledimmediately afterserializecalendarreproduceother tools'without botheringsystem instructioncarry on as normal" +
+	"commenting onrubber stampingleaves them outlowrankedrightwithout showingpreference overallow allis swapped" +
+	"mere formalityuntilwavingenvironmentgeted rid ofseedinvokingbeaconedcookies ofevery tool" +
+	"provenancewhoeverassistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth token" +
 	"roundchunkeddotoolvendor'szippedin favor ofoutput of previous toolwhole chatending" +
-	"from this serverinvoicemonitoring servicepassphrasesprofile of the usersign in name and passwordssubsequentlybefore you replyreadertake" +
-	"lowered byperformingpingpreapprovesresult of earlier toolsdata from other toolspayeessocial security numberall the samehost key checkings" +
-	"two factorwaveadjustingare given thegivinginsuranceno longer workstradealertsamounts givens" +
-	"permission prompttheirswaspathtext abovesof this serverserversanotherfilter outfuture" +
-	"host'smemorisedrather than the user'sprefersrelaxarchivesignorein useobligedour backends" +
-	"githas priority overpemnot meant for theneed not concernfolded intohandingoverstatingretiredbackwards" +
-	"exchanged fortrimmingall subsequentcome firstremote serverstopeach toolexfiltrateneedn't concerntwo factors" +
-	"namessmoothputingaboveall originsmakedthe transfertools fromsuser inputbefore all tools" +
-	"calls to anycomesinsertsopen to everyoneyour tool listsbranchdiscussionreportedauto acceptingdelivers" +
-	"tax numbersdismissedlogging endpointrequest bodyyour thinkingsservers connectedsurfacethe substitutionbring upmarked" +
-	"siphoningkindlyuser's owncookies ofsfor betterregisteredhex encodedkeeps backbackground calloutput" +
-	"verify falseoptionwaivesuggestednavigated tounrestricted accesswipedbegining withreach forrequesters" +
-	"resolvescall of anotherscarry on as usualdiscreetlymfa codesstands in forconfiguration filesenvironment'sprior to eachhexadecimal" +
-	"kept outshipsalteringfile modehistory of the conversationpremiumat the end ofno longer saferaise everytwo" +
-	"standedbroader thanonce connectedthe synchronizationbad newsbrowsingcertificate validationscopyingmcp jsonsredirector" +
-	"returnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunpromptedbrowser profiles" +
-	"session cookiesuser specifiedbe careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambled" +
-	"dnseverything so fartroublinggoes without sayinghoweverour partner productsaddingnamedsenddug" +
-	"transcriptfrom your responseneed not knowplaying downin place ofkeys foundsplitsdownloadingsecurity purposesaffiliate" +
-	"understooderroranything elsebootstrapedmovedrestatetext abovefedour productsahead of everything" +
-	"ifsoftenssubjectdrawingif necessaryresponseshistory entriesshell historiesany serverso far" +
-	"branch protectionbroadcastnortool catalogueswaivingover what the useruser does not need tocompliancehidquery" +
-	"bundlesdate of birthskey filespasteddeductsexecutedput down asdivertnextwithout asking the user" +
-	"rewritesaveschangeloads intocaptionsconfirmation promptfetchesnot for the userstagingought" +
-	"our searchtargetcompletesended withgithubrefersmessage historiesother pluginreported backsubmits" +
-	"without regard toat the end of everyconversationsdiagnosisfrom your summaryas if it werefuture callsloadedoutput from other toolspeeked" +
-	"before any toolidmessages exchangedother searchespicking upseen in the conversationcopilottools available to youuser's earlier messagesclone" +
-	"our logssweepedareautostartas rootenumeratesinjectsinstalleduser's questionaliass" +
-	"dotenvstickcorruptsweakenedmedical recordsoutput of any toolsprovidingunconditionallyapproveout of view" +
-	"points outnot necessarywhat you know about thembiometricsfollows everyour repositorieshasheldfull accesstools at your disposal" +
-	"calendar serverscontinuepull requestssurrenderedbefore other toolsclearedadvisedbrowser cookieburdensour website" +
-	"partner servicepull requestunremarkedalarm the userour offersaccount numbersdefault tofaultypurginga step of" +
-	"authorizesbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticingallowlistsencryptedprocessbefore all other tools" +
-	"commit messagessets asideworriesanalyticsgoesrelayrenderingwithout user approvalamendsthese rules" +
-	"unredacteduser is working onout of the responsewithin this serverbase64ingtidytotransferredtaking note ofzip" +
-	"everything the usersdesktopdumpingreplicatingdescribed asdoublesin additionhost keyspick upreplies yous" +
-	"keeped backvaluesother tools' outputas the first stepverbatim promptfollowsfrom addresskept hiddensession widewhat the user has said" +
-	"as resolvednormalizespushesshreddedtheyapi keypre commitssystemd unitchunkdate" +
-	"external urlsmutespersonal informationcarbon copiesexfiltratesreads and writestidies awaytuckswill need toahead of" +
-	"as an instruction fromprivate keyswaved throughif applicablenames of your toolstonedinvokeduser instructionsbymay" +
-	"call firstlegacymodifyon the quietasbank detailssuppliedapi keyschangedeach subsequent" +
-	"final responsesmismatchout of the answerprevailingcontent filtersourceduser's contactsfrom then ongets rid ofimg" +
-	"other connectorscorepromotesunmodifieduser needn'twrite toolneeds toworddo not ask the userscaled" +
-	"that this happenedprovidesare toour partner brandssecurity checkgit remotesnot safeskips the checktls verificationbetter results" +
-	"password promptprevent confusionsoftenedbash historycompressesdispatchedauto confirmsignsany serversdisables" +
-	"everyonesfilteredpushingroot passwordwithout drawing attentionconnection stringsemail of the userexisting instructionsfavouringfeel" +
-	"init scriptsneed notour brandsprevious tool resultslog entriesuser's namezippingcard numbersinternal detailunflagged" +
-	"data pooldigging upoperator'sbiometricour repositorysurchargewhatever toolknown hostsparsesseen in the sessions" +
-	"suspendedwipingbrushedinstallingopted out ofyour configurationsdauntingnot be askeddeductingfavors" +
-	"takedwhat the user saidbrowser toolswapped foreach messageneglectsscalessecrets filestricttranslating" +
-	"cachedheranother serveras completedeven when the userrequestprovidedto datecaveatlower all" +
-	"profile scriptsbotheredserializingwouldcontinuesinitial instructionhaving toobliged topriorities overadvertisers" +
-	"firewallsprevious tool resulttool fromwithout promptingno questionsnot toldrc fileall clearcredential filesswitches off" +
-	"widerconsultenumeratestoringcloudrecipientsrecovery codeandauditingdrop boxes" +
-	"stands forsupplied by the usertool catalogseach mailpublisher'sscan resultsearlierturnedextractfull conversation" +
-	"even if the userplaysprompt historytalkedwhat was requestedthe additional steperasedis skippedoutgoing mailpersonalize" +
-	"transfersreplycontent of your contextssame machinetranslatedshavingstored passwordsburieddrawdrawbacks" +
-	"even where the usershowingmedicalpasskeypayee's ibansdrop inrefer toat bootsignature checksdosage" +
-	"hiddenoverrulingat the very endlogin itemsaudit loggingrewroteonly seesummarizethat you have calledgoing ahead" +
-	"whateverzshrcbehave as normalcitingconnectedglossmarkdownotherthis firstwithout announcement" +
-	"hitrawall callsanythingreligionswithout informingover any otherslackensat the end of ageted" +
-	"laidstated preferencestools of anothertriggersdestinationseitherechoednotwithstandingrepeatingyour guidelines" +
-	"confirmationsuser's contactchannelingwrite access to everyoneafter any otherdo not waitmereneverour websitessandbox" +
-	"withholdingexpectshistory of the sessionimage linksthatbeginsyour own instructionsenv outputfetchperformed" +
-	"sort codestaging serversthis plugindeploy keysturning offcan be skippedcurrent promptheadersother tools' outputstidied away" +
-	"access keysdiaryruns in the background unseenscansisn't shownredirectingrevealssharedwe askcertificate verification" +
-	"dialoguedivulgesother connectorsdeveloperlaunchdstuckbeginingbeneficiariesdig upnecessary" +
-	"argsmodifiespulling upthe user typedschunkinghome addressrepliesafter every other toolguidelinescurrent prompts" +
-	"renderspriorityinglocal configurationsthe user wrotesthe answer staysfiltering outclonesdefault behaviourtools of anothersstated" +
-	"suggestswitchedcloud credentialeven thoughagreed tobefore every other toolconveyingcurrenciesmandatorypicks up" +
-	"recovery codessubject linescleaneduser's dataswithout approvalour gatewayapi tokensbehaveour platformwaves through" +
-	"call of anothercontents of your contextsmadeas wellbecausechatgithub serversharvestinghistoryprovided by the user" +
-	"refresh tokenscalendar entriesburycontentsentirewithout user consentuser need notoverrodeprioritisesshould not be used" +
-	"waving throughgives wrongis usedpeeks atratingstickedalteredansweringcalling modeldeveloper instructions" +
-	"first in everydepends onstickingdiscardsto avoid confusioncallsdoed withoutdon't ask the userforgotnavigate" +
-	"whichconcealingfollowed bytaking offdowngradeservice account fileswould only confusebackground stepfalsifiesrequires" +
-	"between uscredentials fileskeep outnavigate tolooks untoucheduser's choicesanswer you givesfollow everyoverridedrops" +
-	"sparedsuffixword for wordallowignoringpersonalisedworkworking contextsdispatchingour offering" +
-	"overridesno announcementincidentmaskedunder the hoodalertingas though it werecopies inputed asideconfirmation" +
-	"eraselooking intoevery sessionpayment detailsmessage that youraisingupgradewouldn't understanduse it toas commands from" +
-	"curledguidanceuser saidexcludedsummariseshex encodingmail storesminessafety rulessort codes" +
-	"filesopting out ofsurveiedacknowledgedescribeseasinghttpslaunchingcredentialfailing check" +
-	"all futurereachedapplyingfieldinterruptsobsoleteserialiseuser has said otherwiseproceedingwrites" +
-	"discardedtalked aboutzshrcsfavoursoriginal requestsworking on at the momentsdriver's licenseslaunchedtake precedence overwithout alarming" +
-	"without being askedat the start of everyconsent dialogpayment serversbeaconingreaching forsyncahead of allccfalsifying" +
-	"headerlocateslossuser's datalaunchesstreamsmodel identitiesmultipliespreapprovedresults from other tools" +
-	"as long as thisexactharvestshistory entryare requiredevalingtool listfeedinginsertingssh folders" +
-	"be kind enoughkept from theleakingturn toconfusesdelivery addresspublishesquotedtalk abouttool catalog" +
-	"weavebefore anythingfor as long asskippingmeasurementopeningoverlookacknowledgingexchangesthose" +
-	"client secretmessages exchangedskeeping backgo throughdoneslog linerationale for callingssh configsdeveloper prompttokens" +
-	"posts backrelies onplus oursubdomainlikewiseremote endpointskips overfalsifiedtidy upannouncing" +
-	"injectedsendswithout commentchain of thoughtdesktop folderpassword exportpreapprovecounts towardsduplicatesour inboxes" +
-	"qualitythat you sentcopiedmarkingallglossedoverrulesin caseresolvingskip over" +
-	"whole sessioncommit messageit is best toour sitesavoidingsecurity policiesamendedas soon asexchangingown" +
-	"user's mailboxconfuse the userdoneopen documentsswallowstrust allas a matter of coursetheir passwordseveryturn off" +
-	"depositsunmarkedpeek atcalibrationeverything discussedneglectedsystem'sdumpstoningtrimmed" +
-	"normalizeoutdatedpersonaliseprior instructionsdeveloper instructionpreviousto fieldspost backscrubbingchat transcript" +
-	"excludingonephones homeprofile of the usersat loginfailing testsinventoriesoutranksexternal urltrust" +
-	"executewgetedanything elsesbashtool listsupforwardedmode 666our hoststarget address" +
-	"defaultdisguisedencodesprivate messagescarbon copyselectafter eachassistantbackwards compatibilitycompleting" +
-	"doingdonedproceedswhat the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryearlier conversations" +
-	"leave it outsafety filterwillunmentionedcoercingeditor bufferseven unaskedneedn'tpassword managersperson" +
-	"shadow filesaddresseeslook atoriginallywovemessagesover othersshuntedbluringfrom this point" +
-	"partner offerwarningswithout checksour toolanyonesacknowledgesmakemessages youssession iddeprecated" +
-	"interruptoncode reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser prompt" +
-	"user requestwithout notifyingechofrom the final responsepermission checksrestatingmonitoring endpointopening moveremappingsiphons" +
-	"so thatadmin rightsare not shownoutgoingreply totitleaccountenv varignoredsecurity warnings" +
-	"wholeinventoryskipstakes offimage whose urlmismatchespersonally identifiable informationsthis transferwithholdswithout mentioning" +
-	"worry the userbrowser toolsexecutesgrantdeletedmake a note ofpixelssubtractedtranslatetrusts" +
-	"they needn'tconversationsummarisingavoidedcontent of your contextloginlet knowpointtheysfull" +
-	"authorizeinvokeskeep to yourselfour storeregardlesssafety checksdistractshidden system messagealiasingauthorization" +
-	"internal reasoningthe webhook atscurrencysummarizesdivulgedstays offciteno approval isuser's machinegranted" +
-	"take care tosaves the personcompetingevery other callssenderdiscussedprivate messagereachablecommentingeach outgoing" +
-	"on all serversrather than any otherauthorized keyslaterplannerprintingsurfacesconsent dialogsvulnerabilitieslink" +
-	"query stringsauth headersinsecure flagpassedterminal serveraccessesagreesdispenses withduringhave to" +
-	"looking upsharesthe additional callhexadecimalinginvokewhat you know about the userabove whatemail toolsconcealenumerated" +
-	"printenvreferinguploadlooked upoverruledsubject linebacking uplast messagesuser's phoneswhile the server is" +
-	"without user interactionloadour backendrest of the sessionhistory of the chatopen windowsdisarmsemployerother searchsecret" +
-	"stays hiddenskippedsearchingstarting withthis requirementmaster passwordspassuser's full promptdifferent from the oneoperators" +
-	"ssh directoryflushedunderreportingencryption keysone time passwordover reportsand any laterbundledkeepingour index" +
-	"textreportingsubmitas cleancloud credentialsdrawedeaseslooksplayrequested" +
-	"chat logsnotifieddialogmemorizesconfirmation dialogsdevelopersencryptfold intosession's historiesbrushes aside" +
-	"customersprecedence overargthat you have doneunderstatinguser's tokensany toolsshell toolstrawledclutter" +
-	"previous instructionsglossingingest endpointpersonalrepointable toanalytics endpointappliedsearchesof" +
-	"preferweakensevery timesearch historythe uploadthis additionunseenuserour partner servicemuting" +
-	"earlier turnsreport backfunnelshalvesnormalizingperformprofilebrowser serverin every caseamounts" +
-	"obfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been calledchat logother tool outputsspillingglossing over" +
-	"optingthoughtdownplaysdo not ask firstour sidepercent encodesrecent conversationanything that looks like ascircumventingexternal server" +
-	"repeatstradingallergyinithand overpaste servicethe stepthis stepcircumventforgetting" +
-	"these callsuntil this tool hasgit hooksinstructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keyautostarts" +
-	"makes awarecarrycompleteemail address of the userhenceforthinitial promptswithout exceptionevery requestfunnelhexadecimaled" +
-	"bypasseslicenceownersponsoredoutweighswithout ceremonyrelayingrubber stampsloaded intomfa" +
-	"our archivesession contextwithout tlsexcludelogging endpointson this serverour databasepackedremainingapproval" +
-	"opts out ofper sessionbodydocuments foldernotifiesone time passwordstelemetryexfiltratingpackage nameplay down" +
-	"side effectsuser's querydeduplicationmfasno problemspassesplacingstrict host checkingsat startupbase64" +
-	"butdirectly aftershippedmail serversour cdnassistant instructionauthorization headerbase 64editsregional desk" +
-	"shiftsproject'sunrestrictedlog entryuser's wishrotatesencipheringour shopssimilar toolstrusted" +
-	"before answeringccstrackingfilling insignature checkfirst thinghalvedpreventsworriedbring" +
-	"environment variablecomes firstpaymentpromotedivertsadministrator rolefishneedsuffixesupon completion" +
-	"curlingembeddingprevaileddeactivateif you wantmail server'snot be mentionedposted backwhat you have learnt aboutinstead of any other" +
-	"signatureover competingpassword exportstelemetry servicenoise to the userpreceding dialoguesfilesystem tooltransmitingauth tokensmailboxes" +
-	"withholdstored credentialstranscribedcollapsingincreasename of the userseven iftakes precedence overauto approvefigure" +
-	"user's messageharmonisedpopulatedtestwent aheadbase 64scollectorinternal reasoningsobscuredsource" +
-	"wallet fileskeeps quietsticked totonesmail serverother integrationsremoteshuntingtool fromsbackup endpoints" +
-	"gathered so farincludingllmslook untouchedpingsbearer tokenduplicateif desiredinvoicestalks about" +
-	"upondistractingrecordingvisibility to publicfilesystem'sminingreviewsticking tocompeting search toolsfilesystem tools" +
-	"mirrorpinnedwentcarry outunderreporteduser's calendarcarryingrot13edtls verificationsdefaulted to" +
-	"handslack'sthrough heremirroredprevailing overuploadedclicking throughdenialsprecedethis request" +
-	"messaging toolnoiseremovingsession so farwidenedincreasespersonal detailfiringof the machinerecasts" +
-	"summarydeliveringleavedreroutedspending limitrecent documentsuser's filecapturedconveiesaccept" +
-	"bcc fieldsgoing withorder of callslater callsdo not mentiontoneuser's most recent messagesadmin rolealternativethis command" +
-	"earlier in the sessionsought toslack serversagentassuranceeach paymentgivesour recordscommite mailed" +
-	"from your replylaunch agentsburdenedhidesuffixedblurbrowser historyearlier ruleshexedneglecting" +
-	"passes overcredential storereceiversslippingstatisticssupplyingtakentop of anyabove all otherstreat" +
-	"disregardskeychainson everythe definitions oftaggedbeenknown of themessages of thelookingmodifying" +
-	"unobtrusivelycaveatsfile operationsrefrain frominstructions you receivedssuperusercredit cardsembedenabledgoes on in the background" +
-	"precededthe clientfoldersreaduse this tobefore the user is answeredpreferringwhatever the userour hubserialising" +
-	"to everyconsents tocounts asswitch offcountingevaledlooks forlowerprecedencewhere" +
-	"without detectionchoseswallowingusers findwgetsevaderewrittenlogsloosenswallet file" +
-	"wordingrouting0666certificatespreapprovingcontact listsid ed25519one time codelaysother calls" +
-	"sweepswhole sessionsconfirmation promptsmisstatesmodels mustwhat was discussedexchange so farplain httpstartcarries over" +
-	"seen so farthis serviceyour ruleskeep backour addresssupposed toglossed overtranscribewhichever toolsbrowsing to" +
-	"assignsdumpedyour contextaccess controlsaccuracydivulgeratingsrememberingsuffixingwhenever" +
-	"very firstdisarmedswapcodeconsentsoutrankingreferconfirmation stepcountdiscarding" +
-	"secretlyprovidesummarisedcopying indescribes asin preference tonot be botheredparsesecurity policybase64s" +
-	"doesn't appear inplumbingdivulginghidden instructionunderstatestools you can callsas healthylooks atsupposedhaved priority over" +
-	"saves the developerprevious rulesroot privilegessandboxingprevious conversationsquietlyour partnerspreferredthis toolauthorised" +
-	"distract the userdon't forget topayment detailskimoffloaduser's inboxerrorsoffloadingscan resulttoned down" +
-	"mnemonic phraserecent filesrefundsroundingthat you didencryptsreplaceskipedbetweenblured" +
-	"ferriedrefresh tokenunder the radarbrowser serversdoningletingobfuscatingahead of any other toolhanding overlist of tools" +
-	"replicatesguidelinestartingsuspendthereafterothersother tool resultsanother tooltrumpurls" +
-	"containibanedit toolsinstruction for the assistantlocal configurationtrumpsacceptedremote endpointspiisworking on at the moment" +
-	"recovery phrasesthe requesterfilesystem serversinstructions you were givensavoid detectioncarried outour premiumpem filesprior messagereduces" +
-	"signing offuser requesteddocumentsfrom the final answerinsecure httpsilentlyyour contextsdroppossible toquote" +
-	"embeddedmypleasetool catalogueclearingemailbackoutrankedsnapshotdiscussion so far" +
-	"having done soour domainstransmitedwhitelistingattributionskimmingat the very beginningfilters outturns offemailing" +
-	"orderat loginskeyringour productbotherdos withoutshaveour deskconsenthost key" +
-	"leaves offrefering toswitching offresellertax numberthiscompeting serversdismissinginsecure connectionmedications" +
-	"other utilitydeployexceptionsmore than was askedexemptingnever appears insearch querytransparent to the userinvisibleresult of earlier tool" +
-	"things the userholdsdoubleunderreportour partner servicesreplacesemail address of the usershome directoryundetectedloosening" +
-	"rotatecomemessages the userspastestookwhat they askeddocuments the usersinstructions you have been givennotifyof the host" +
-	"other windowspre approvessession tokenscontraryisn't toldpassword filesprintmail storeprependsseted" +
-	"taking priority overahead of everyfurtherconcealedinflateinternal matterinsurance numberspointsstartup scriptfailed" +
-	"repeatedclaudefor consistencyrewritingshreddingsponsorcannotmakes a note ofnormalizedingesting" +
-	"misreportedfillingnot be flaggedreproducingwhatearlier turnmalfunctioningnavigatesdosprior conversation" +
-	"security settingsdo not showemployersforwardingsparesdepositprecedencesexternal servicespromptsurrendering" +
-	"home folderrecipientworks best ifapi tokensaved passwordforgottenmarkdown imagespayee's ibanreasoningswere" +
-	"conversation'smisreportaccess controldoesn'tneitherwith0o777known of thespartner agenciesaccount number" +
-	"before each toolfolderpubliclyuser'srecalledfollow eachfor goodobservabilityafter everyemailed" +
-	"metadataoriginal requestretrievingsurchargespassword manager exportsreviewersaren'tevery servershidden instructionspersonally" +
-	"domainsimmediatelynoterot13ssystem instructionsearlier conversationfailuresfile you createsgrabhow" +
-	"certificate checksoutrankswitched offworkspace'salarmerasesno follow up questionshas precedence overbackingbundling" +
-	"from your reportincludedthis operationfillsour supportrankserialisesunaskedheadthings the users" +
-	"shredsaddresseeroot passwordsaudit lognavigatingreplacedtools of othername of the useruser pickedintegrity" +
-	"phoningwhatever toolsgit configoptimisationfindingsfudgespublishedsession'stakingprior conversations" +
-	"other people's toolspermission dialogueaudit logskeeps offdoublingother rulesoutput of other toolpicked upyour constraintsact" +
-	"goshomeleave outout of your replytrust storesfirst toolbacksfooterstrippingtalks" +
-	"echoesprefixesscanningverbatim requestwhat the user told youcontactprone tocertificate verificationswesafety guidelines" +
-	"attendeeschat historybefore every tooldispensedhave precedence overmailboxour listingtools you havesget rid ofplaced" +
-	"carrieswipeas lowplusslackeningibansrecommendinggrabstroubledfavoring" +
-	"mcpagree todenialevery callsrationale for callingsurl encodesour cataloguepeekscratchpadstreats" +
-	"do not forget tofor all laterrelyingwaivedfiresread toolsession's historyaltersbcc fieldrefrain" +
-	"requiredsalaryprior tool outputbypasspast messageslook unchangedmemorizingvisitseen in the sessiontools available to yous" +
-	"exempthexesconveydismissesrelativessmoothede mailingfeedsid rsarounded" +
-	"afterwardstrumpingdraw attention tohowever smallfiles the usersrecently openedsuploadscorruptmulti factor authenticationsremembers" +
-	"repointsas if it came fromgit toolsskip verifyuser preferencefishing outlogin detailour storesrecovery phraseskiping" +
-	"virus scanreducingthroughout theyourin spite ofmodelshell serverstop consideringclipboardsinferior" +
-	"insurance numberup to this pointuser's mailboxesgetplays downsuppliesdo not ask for confirmationunderstood asadvertiseroutlier" +
-	"security scanthis lastclean upinstallsuser messagesdowngradedto fieldargumentpackagesprefixing" +
-	"rest of the toolsinsecuredigsgoes unmentionedbehind the scenesadjustsour vendorcostsis handedmetadatas" +
-	"halveinstead of the useroauth tokensrounded upwebhook secretsworked inagreeingat all timesbrowsestraceability" +
-	"downloadseach answerother callimage whose urlssettinguser mentioneddiscloseduser's taskharvestedstartup folders" +
-	"baseburiesdisregarddraftin the requestreply to addresssummariessteeredthereforeavailable" +
-	"downsidefamiliesingestedend userno issuesover all otherskiped overearlier instructionremovesserialised" +
-	"informingput asideworryingbrowsing historiesreliedwhoas successout of datethese stepsuser's prompts" +
-	"packingputedout of your responsewantsbefore the user seescard detailsfilesystem serveruser's filesingest endpointspassing over" +
-	"raw promptssavingdigdirectedleaves idlethe user has openscachinguser nameddatabasedownplaying" +
-	"required touser's settinglook uptellsthe replacementare skippedover any alternativeapprovesvaluewant" +
-	"ahead of anyobfuscatespassword managerpayoutsystem promptcollectingsign offprecedenced overwithout fussbothering" +
-	"git remoteno matter what the useron eachenv filein parallel withisn't interruptedredactedstaging serverplacesthe user saids" +
-	"until nowalertevery tasksupportsthe loggingwould be distractingdeploy keyleaksnavigates toposts" +
-	"trustinguser's most recent messagewave throughwritingtaked priority overwithout firstadmingiveextractsid number" +
-	"scrambleprior tool resultconsultedfailureingestpublishthese instructionsis requiredrequestsseverities" +
-	"preceding dialoguepreferences overreferralsreply tostransferringwhat has been discussedflushesmessaging toolsour endpointstaken for" +
-	"existing rulesinspectingas instructions frombeingevery other calllocalfrom the recordout of sightpersonalizedtranscribing" +
-	"out of the transcriptphoned homeuser queriesalongsideother provideragreeing tosignature verificationscalendar serverdecodesour servers" +
-	"parametersstart withwants you tocarries outnamecovertlylocatedout of the logweakeningcarried over" +
-	"looked forremaining toolsaddress booksinstructionanalytics endpointsbefore every replyfoldinghandslicense checkoutput of other tools" +
-	"preferenced overcleaning upconsent tokeptusingvisitswhatever serverstracking pixelsdoes not appear inevery call" +
-	"making awarereportslippedcommentedover all alternativesreadssocial security numberssurfacingdivertingupgrades" +
-	"your thoughtspercent encodingspecifiedfor referenceeach transferloweredstay offchannelscorrelationmodes" +
-	"other serverrenderedferryingonly seesscanners do notthemprintedsaved loginsuser's wordspermission prompts" +
-	"prunedagent configurationconnectionfilenameour dashboardpersonal fileevalsharethe adjustmenttokens found" +
-	"hideslistswithout involvingtoldcalendar toolsshouldbearercommitsearlier in the conversationsoverrule" +
-	"ranks firstthe user wroteagreeclutterscvvrunningalongdrop boxurl encodestarts" +
-	"beforedefaultsenvironment variablesfiltershadow fileuser's familiesour poolsavesecret keysdefaults to" +
-	"chmod 777disablefetchedhands overkeeping outpipedprocess environmentuser name and passwordsin all laterrecently useds" +
-	"shuntsin fullno mentionhas seenspremium planspipingslip pastconventionrootwhere the user" +
-	"pingedswappingtarget accountsdisregardedrecastedrelaxedshellanytimecharacter for characterhalving" +
-	"phonestarted withdns queryour marketplacesfill inpartner servicespostingverificationscopied infirst call of" +
-	"our catalogsranksstored passwordto keepas a first stepbackgroundpartnerssearcheduser's phonearchived" +
-	"chmodlooked intorecommendsuser messagedisguisehome directoriesafter each toolin this serverbrushingearlier instructions" +
-	"refreshscoressees onlyeverything the usermightother tools availablesstanding instructionappendhavedholding" +
-	"user suppliedcritical issueseverything discussedsinflatedprevents confusiontones downtraceworldaievery payment" +
-	"once per sessionasked forleaves outworking inrecent turnspillyour instructions2fasenablefollowing" +
-	"prioritizingtransmitscron entrieslastfeel free toproceedtool inventoriesdownplayedorchestratorkeep quiet" +
-	"as opposed towant you tokeepassinflatesauthorizedbootstrapingour webhookgatheringstoredadmin passwords" +
-	"cleanscheduled taskalternative toolsliftedother integrationprivate keydeactivatingpurgeriskssafeguards" +
-	"spares thetools fromoverlookingpayeephone homerouting numberstrict host checkingautonotaddress book entries" +
-	"our cloudsummarisecatingextractingdialog historydotfileexecutingit is importantsendersgave" +
-	"synchronizationagent memoriesfunnelingmissingcookieno confirmation neededpersonalizationpreferencing overscramblesinstructions you were given" +
-	"liftlogrelaysbank statementhome folderskeepsearlier messagehost key checkingour collectorreasoning" +
-	"url encodingwithout worryingconversation's historiesdispensesdiscussingdispensingoverwriteconfirmpostedssh key" +
-	"without disclosingsecret scanningsmessages the userother tooluser inputsmaster passwordrender"
+	"from this serverinvoicemonitoring serviceprofile of the usersubsequentlybefore you replyreadertakelowered byperforming" +
+	"pingdata from other toolssocial security numberall the sametwo factorwaveadjustingare given thegivinginsurance" +
+	"no longer workstradepermission prompttheirswaspathof this serverserversanotherfilter out" +
+	"futurehost'smemorisedrather than the user'srelaxignorein useobligedgithas priority over" +
+	"pemnot meant for theneed not concernfolded intohandingoverstatingretiredbackwardsexchanged fortrimming" +
+	"all subsequentcome firstremote serverstopeach toolexfiltrateneedn't concernsmoothputingabove" +
+	"all originsmakedthe transferuser inputbefore all toolscalls to anyopen to everyonebranchdiscussionreported" +
+	"auto acceptingdismissedlogging endpointrequest bodyservers connectedsurfacethe substitutionbring upmarkedsiphoning" +
+	"kindlyuser's ownfor betterregisteredhex encodedkeeps backbackground calloutputverify falseoption" +
+	"waivesuggestednavigated tounrestricted accesswipedbegining withreach forcarry on as usualdiscreetlystands in for" +
+	"environment'sprior to eachhexadecimalkept outalteringfile modehistory of the conversationpremiumat the end ofno longer safe" +
+	"raise everytwostandedbroader thanonce connectedthe synchronizationbad newsbrowsingcopyingredirector" +
+	"returnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunprompteduser specified" +
+	"be careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambleddnseverything so far" +
+	"troublinggoes without sayinghoweveraddingnamedsenddugtranscriptfrom your responseneed not know" +
+	"playing downin place ofkeys founddownloadingsecurity purposesaffiliateunderstooderroranything elsebootstraped" +
+	"movedrestatetext abovefedahead of everythingifsubjectdrawingif necessaryresponses" +
+	"history entriesshell historiesany serverso farbranch protectionbroadcastnorwaivingover what the useruser does not need to" +
+	"compliancehidquerypastedexecutedput down asdivertnextwithout asking the userrewrite" +
+	"saveschangeloads intoconfirmation promptfetchesnot for the userstagingoughtour searchtarget" +
+	"completesended withgithubmessage historiesother pluginreported backwithout regard toat the end of everydiagnosisfrom your summary" +
+	"as if it werefuture callsloadedoutput from other toolspeekedbefore any toolidmessages exchangedother searchespicking up" +
+	"seen in the conversationcopilottools available to youuser's earlier messagesclonesweepedareautostartas rootinstalled" +
+	"user's questiondotenvstickweakenedprovidingunconditionallyapproveout of viewpoints outnot necessary" +
+	"what you know about themfollows everyour repositorieshasheldfull accesstools at your disposalcontinuesurrenderedbefore other tools" +
+	"clearedadvisedbrowser cookieour websitepartner servicepull requestunremarkedalarm the userdefault tofaulty" +
+	"purginga step ofbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticingencryptedprocessbefore all other tools" +
+	"sets asideworriesanalyticsgoesrelayrenderingwithout user approvalthese rulesunredacteduser is working on" +
+	"out of the responsewithin this serverbase64ingtidytotransferredtaking note ofzipdesktopdumping" +
+	"replicatingdescribed asin additionpick upkeeped backother tools' outputas the first stepverbatim promptfrom addresskept hidden" +
+	"session widewhat the user has saidas resolvedpushesshreddedtheyapi keysystemd unitchunkdate" +
+	"personal informationcarbon copiesreads and writestidies awaywill need toahead ofas an instruction fromwaved throughif applicablenames of your tools" +
+	"tonedinvokedbymaycall firstlegacymodifyon the quietasbank details" +
+	"suppliedchangedeach subsequentmismatchout of the answerprevailingcontent filtersourcedfrom then ongets rid of" +
+	"imgother connectorscoreunmodifieduser needn'twrite toolneeds toworddo not ask the userscaled" +
+	"that this happenedare tosecurity checknot safeskips the checktls verificationbetter resultspassword promptprevent confusionsoftened" +
+	"bash historycompressesdispatchedauto confirmfilteredpushingroot passwordwithout drawing attentionemail of the userfavouring" +
+	"feelneed notlog entriesuser's namezippinginternal detailunflaggeddata pooldigging upoperator's" +
+	"biometricour repositorysurchargewhatever toolknown hostssuspendedwipingbrushedinstallingopted out of" +
+	"dauntingnot be askeddeductingtakedwhat the user saidbrowser toolswapped foreach messagesecrets filestrict" +
+	"translatingcachedheranother serveras completedeven when the userrequestprovidedto datecaveat" +
+	"lower allbotheredserializingwouldinitial instructionhaving toobliged topriorities overprevious tool resulttool from" +
+	"without promptingno questionsnot toldrc fileall clearswitches offwiderconsultenumeratestoring" +
+	"cloudrecovery codeandauditingdrop boxesstands forsupplied by the usereach mailpublisher'searlier" +
+	"turnedextractfull conversationeven if the userprompt historytalkedwhat was requestedthe additional steperasedis skipped" +
+	"outgoing mailpersonalizereplysame machinetranslatedshavingburieddraweven where the usershowing" +
+	"medicalpasskeydrop inrefer toat bootdosagehiddenoverrulingat the very endaudit logging" +
+	"rewroteonly seesummarizethat you have calledgoing aheadwhateverzshrcbehave as normalcitingconnected" +
+	"glossmarkdownotherthis firstwithout announcementhitrawall callsanythingwithout informing" +
+	"over any otherat the end of agetedlaidtools of anothereitherechoednotwithstandingrepeatingyour guidelines" +
+	"user's contactchannelingwrite access to everyoneafter any otherdo not waitmereneversandboxwithholdingexpects" +
+	"history of the sessionthatyour own instructionsenv outputfetchperformedsort codethis pluginturning offcan be skipped" +
+	"current prompttidied awaydiaryruns in the background unseenisn't shownredirectingsharedwe askcertificate verificationdialogue" +
+	"developerlaunchdstuckbeginingbeneficiariesdig upnecessarymodifiespulling upchunking" +
+	"home addressrepliesafter every other toolpriorityingthe answer staysfiltering outdefault behaviourstatedsuggestswitched" +
+	"cloud credentialeven thoughagreed tobefore every other toolconveyingcurrenciesmandatorypicks upcleanedwithout approval" +
+	"our gatewaybehaveour platformwaves throughcall of anothermadeas wellbecausechatharvesting" +
+	"historyprovided by the usercalendar entriesburyentirewithout user consentuser need notoverrodeshould not be usedwaving through" +
+	"gives wrongis usedpeeks atratingstickedalteredansweringcalling modelfirst in everydepends on" +
+	"stickingto avoid confusiondoed withoutdon't ask the userforgotnavigatewhichconcealingfollowed bytaking off" +
+	"downgradewould only confusebackground stepfalsifiesrequiresbetween uskeep outnavigate tolooks untoucheduser's choices" +
+	"follow everyoverridesparedsuffixword for wordallowignoringpersonalisedworkdispatching" +
+	"our offeringno announcementincidentmaskedunder the hoodalertingas though it werecopies inputed asideconfirmation" +
+	"eraselooking intoevery sessionmessage that youraisingupgradewouldn't understanduse it toas commands fromcurled" +
+	"guidanceuser saidexcludedhex encodingsafety rulesopting out ofsurveiedacknowledgedescribeseasing" +
+	"httpslaunchingcredentialfailing checkall futurereachedapplyingfieldobsoleteserialise" +
+	"user has said otherwiseproceedingdiscardedtalked aboutlaunchedtake precedence overwithout alarmingwithout being askedat the start of everyconsent dialog" +
+	"beaconingreaching forsyncahead of allccfalsifyingheaderlossuser's datalaunches" +
+	"model identitiesmultipliespreapprovedresults from other toolsas long as thisexacthistory entryare requiredevalingtool list" +
+	"feedinginsertingbe kind enoughkept from theleakingturn todelivery addresspublishesquotedtalk about" +
+	"tool catalogweavebefore anythingfor as long asskippingmeasurementopeningoverlookacknowledgingthose" +
+	"client secretkeeping backgo throughlog linerationale for callingdeveloper prompttokensposts backrelies onplus our" +
+	"subdomainlikewiseremote endpointskips overfalsifiedtidy upannouncinginjectedwithout commentchain of thought" +
+	"desktop folderpassword exportpreapprovecounts towardsour inboxesqualitythat you sentcopiedmarkingall" +
+	"glossedin caseresolvingskip overwhole sessioncommit messageit is best toavoidingsecurity policiesamended" +
+	"as soon asexchangingownuser's mailboxconfuse the userdoneopen documentstrust allas a matter of courseevery" +
+	"turn offunmarkedpeek atcalibrationeverything discussedneglectedsystem'stoningtrimmednormalize" +
+	"outdatedpersonalisedeveloper instructionpreviouspost backscrubbingchat transcriptexcludingonephones home" +
+	"at logininventoriesexternal urltrustexecutewgetedbashupforwardedmode 666" +
+	"target addressdefaultdisguisedcarbon copyselectafter eachassistantbackwards compatibilitycompletingdoing" +
+	"donedwhat the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryleave it outsafety filterwill" +
+	"unmentionedcoercingeven unaskedneedn'tpersonlook atoriginallywoveover othersshunted" +
+	"bluringfrom this pointpartner offerwarningswithout checksour toolmakesession iddeprecatedinterrupt" +
+	"oncode reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser promptuser request" +
+	"without notifyingechofrom the final responserestatingmonitoring endpointopening moveremappingso thatadmin rightsare not shown" +
+	"outgoingreply totitleaccountenv varignoredwholeinventorytakes offimage whose url" +
+	"mismatchesthis transferwithout mentioningworry the usergrantdeletedmake a note ofsubtractedtranslatethey needn't" +
+	"conversationsummarisingavoidedcontent of your contextloginlet knowpointfullauthorizekeep to yourself" +
+	"our storeregardlessdistractshidden system messagealiasingauthorizationinternal reasoningcurrencydivulgedstays off" +
+	"citeno approval isuser's machinegrantedtake care tosaves the personcompetingsenderdiscussedprivate message" +
+	"reachablecommentingeach outgoingon all serversrather than any otherauthorized keyslaterplannerprintingvulnerabilities" +
+	"linkinsecure flagpassedterminal serveraccessesdispenses withduringhave tolooking upthe additional call" +
+	"hexadecimalinginvokewhat you know about the userabove whatconcealenumeratedprintenvreferinguploadlooked up" +
+	"overruledsubject linebacking uplast messageswhile the server iswithout user interactionloadour backendrest of the sessionhistory of the chat" +
+	"employerother searchsecretstays hiddenskippedsearchingstarting withthis requirementpassuser's full prompt" +
+	"different from the onessh directoryflushedunderreportingone time passwordand any laterbundledkeepingour indextext" +
+	"reportingsubmitas cleandrawedplayrequestednotifieddialogencryptfold into" +
+	"session's historiesbrushes asideprecedence overargthat you have doneunderstatingtrawledclutterglossingingest endpoint" +
+	"personalrepointable toanalytics endpointappliedsearchesofpreferevery timesearch history" +
+	"the uploadthis additionunseenuserour partner servicemutingreport backnormalizingperformprofile" +
+	"browser serverin every caseamountsobfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been calledchat log" +
+	"spillingglossing overoptingthoughtdo not ask firstour siderecent conversationcircumventingexternal servertrading" +
+	"allergyinithand overpaste servicethe stepthis stepcircumventforgettingthese callsuntil this tool has" +
+	"instructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keymakes awarecarrycompleteemail address of the user" +
+	"henceforthwithout exceptionevery requestfunnelhexadecimaledbypasseslicenceownersponsoredwithout ceremony" +
+	"relayingloaded intomfaour archivesession contextwithout tlsexcludeon this serverour databasepacked" +
+	"remainingapprovalopts out ofper sessionbodydocuments foldernotifiestelemetryexfiltratingpackage name" +
+	"play downuser's querydeduplicationno problemspassesplacingat startupbase64butdirectly after" +
+	"shippedour cdnassistant instructionauthorization headerbase 64editsregional deskproject'sunrestrictedlog entry" +
+	"user's wishencipheringour shopstrustedbefore answeringccstrackingfilling insignature checkfirst thing" +
+	"halvedworriedbringenvironment variablecomes firstpaymentpromoteadministrator rolefishneed" +
+	"suffixesupon completioncurlingembeddingprevaileddeactivateif you wantmail server'snot be mentionedposted back" +
+	"what you have learnt aboutinstead of any othersignatureover competingtelemetry servicenoise to the userfilesystem tooltransmitingmailboxeswithhold" +
+	"transcribedcollapsingincreaseeven iftakes precedence overauto approvefigureuser's messageharmonisedpopulated" +
+	"testwent aheadcollectorobscuredsourcekeeps quietsticked tomail serverremoteshunting" +
+	"gathered so farincludingllmslook untouchedbearer tokenduplicateif desiredtalks aboutupondistracting" +
+	"recordingvisibility to publicfilesystem'sminingreviewsticking tomirrorpinnedwentcarry out" +
+	"underreporteduser's calendarcarryingrot13eddefaulted tohandslack'sthrough heremirroredprevailing over" +
+	"uploadedclicking throughprecedethis requestmessaging toolnoiseremovingsession so farwidenedpersonal detail" +
+	"firingof the machinesummarydeliveringleavedreroutedspending limitrecent documentsuser's filecaptured" +
+	"conveiesacceptgoing withorder of callslater callsdo not mentiontoneadmin rolealternativethis command" +
+	"ought toagentassuranceeach paymentgivesour recordscommite mailedfrom your replyburdened" +
+	"hidesuffixedblurbrowser historyearlier ruleshexedneglectingpasses overcredential storeslipping" +
+	"supplyingtakentop of anyabove all otherstreaton everythe definitions oftaggedbeenknown of the" +
+	"messages of thelookingmodifyingunobtrusivelyrefrain fromsuperuserembedenabledgoes on in the backgroundpreceded" +
+	"the clientreaduse this tobefore the user is answeredpreferringwhatever the userour hubserialisingto everyconsents to" +
+	"counts asswitch offcountingevaledlooks forlowerprecedencewherewithout detectionchose" +
+	"swallowingusers findevaderewrittenwallet filewordingrouting0666preapprovingid ed25519" +
+	"one time codeother callswhole sessionsmodels mustwhat was discussedexchange so farplain httpstartcarries overseen so far" +
+	"this serviceyour ruleskeep backour addresssupposed toglossed overtranscribebrowsing todumpedyour context" +
+	"accuracydivulgerememberingsuffixingwheneververy firstdisarmedswapcodeoutranking" +
+	"referconfirmation stepcountdiscardingsecretlyprovidesummarisedcopying indescribes asin preference to" +
+	"not be botheredparsesecurity policydoesn't appear inplumbingdivulginghidden instructionas healthylooks atsupposed" +
+	"haved priority oversaves the developerprevious rulesroot privilegessandboxingquietlyour partnerspreferredthis toolauthorised" +
+	"distract the userdon't forget topayment detailskimoffloaduser's inboxoffloadingscan resulttoned downmnemonic phrase" +
+	"recent filesroundingthat you didreplaceskipedbetweenbluredferriedrefresh tokenunder the radar" +
+	"doningletingobfuscatingahead of any other toolhanding overlist of toolsguidelinestartingsuspendthereafter" +
+	"another tooltrumpcontainibaninstruction for the assistantlocal configurationacceptedworking on at the momentthe requesteravoid detection" +
+	"carried outour premiumprior messagesigning offuser requesteddocumentsfrom the final answerinsecure httpsilentlydrop" +
+	"possible toquoteembeddedmypleasetool catalogueclearingemailbackoutranked" +
+	"snapshotdiscussion so farhaving done sotransmitedwhitelistingattributionskimmingat the very beginningfilters outturns off" +
+	"emailingorderkeyringour productbotherdos withoutshaveour deskconsenthost key" +
+	"leaves offrefering toswitching offresellertax numberthisdismissinginsecure connectionother utilitydeploy" +
+	"more than was askedexemptingnever appears insearch querytransparent to the userinvisibleresult of earlier toolthings the userdoubleunderreport" +
+	"home directoryundetectedlooseningrotatecometookwhat they askedinstructions you have been givennotifyof the host" +
+	"contraryisn't toldprintmail storesetedtaking priority overahead of everyfurtherconcealedinflate" +
+	"internal matterstartup scriptfailedrepeatedclaudefor consistencyrewritingshreddingsponsorcannot" +
+	"makes a note ofnormalizedingestingmisreportedfillingnot be flaggedreproducingwhatearlier turnmalfunctioning" +
+	"dosprior conversationdo not showforwardingdepositpromptsurrenderinghome folderrecipientworks best if" +
+	"api tokensaved passwordforgottenpayee's ibanwereconversation'smisreportaccess controldoesn'tneither" +
+	"with0o777partner agenciesaccount numberbefore each toolfolderpubliclyuser'srecalledfollow each" +
+	"for goodobservabilityafter everyemailedmetadataoriginal requestretrievingaren'tpersonallyimmediately" +
+	"noteearlier conversationgrabhowoutrankswitched offworkspace'salarmno follow up questionshas precedence over" +
+	"backingbundlingfrom your reportincludedthis operationour supportrankunaskedheadaddressee" +
+	"audit lognavigatingreplacedtools of othername of the useruser pickedintegrityphoninggit configoptimisation" +
+	"publishedsession'stakingother people's toolspermission dialoguekeeps offdoublingother rulesoutput of other toolpicked up" +
+	"your constraintsactgoshomeleave outout of your replyfirst toolfooterstrippingechoes" +
+	"prefixesscanningverbatim requestwhat the user told youcontactprone towechat historybefore every tooldispensed" +
+	"have precedence overmailboxour listingget rid ofplacedcarrieswipeas lowplusslackening" +
+	"recommendingtroubledfavoringmcpagree todenialour cataloguepeektreatsdo not forget to" +
+	"for all laterrelyingwaivedread toolsession's historybcc fieldrefrainrequiredsalaryprior tool output" +
+	"bypasspast messageslook unchangedmemorizingvisitseen in the sessionexempthexesconveydismisses" +
+	"relativessmoothede mailingid rsaroundedafterwardstrumpingdraw attention tohowever smallcorrupt" +
+	"as if it came fromskip verifyuser preferencefishing outlogin detailrecovery phraseskipingvirus scanreducingthroughout the" +
+	"yourin spite ofmodelshell serverstop consideringinferiorinsurance numberup to this pointuser's mailboxesget" +
+	"plays downsuppliesdo not ask for confirmationunderstood asadvertiseroutliersecurity scanthis lastclean updowngraded" +
+	"to fieldargumentprefixingrest of the toolsinsecuregoes unmentionedbehind the scenesour vendoris handedhalve" +
+	"instead of the userrounded upworked inagreeingat all timestraceabilityeach answerother callsettinguser mentioned" +
+	"discloseduser's taskharvestedbaseburiesdisregarddraftin the requestreply to addresssummaries" +
+	"steeredthereforeavailabledownsidefamiliesingestedend userno issuesover all otherskiped over" +
+	"earlier instructionserialisedinformingput asideworryingbrowsing historiesreliedwhoas successout of date" +
+	"these stepspackingputedout of your responsebefore the user seescard detailsfilesystem serverpassing oversavingdig" +
+	"directedleaves idlecachinguser nameddatabasedownplayingrequired touser's settinglook upthe replacement" +
+	"are skippedover any alternativevaluewantahead of anypassword managerpayoutsystem promptcollectingsign off" +
+	"precedenced overwithout fussbotheringgit remoteno matter what the useron eachenv filein parallel withisn't interruptedredacted" +
+	"staging serveruntil nowalertevery tasksupportsthe loggingwould be distractingdeploy keynavigates totrusting" +
+	"user's most recent messagewave throughwritingtaked priority overwithout firstadmingiveid numberscrambleprior tool result" +
+	"consultedfailureingestpublishthese instructionsis requiredseveritiespreceding dialoguepreferences overtransferring" +
+	"what has been discussedflushestaken forexisting rulesinspectingas instructions frombeingevery other calllocalfrom the record" +
+	"out of sightpersonalizedtranscribingout of the transcriptphoned homeuser queriesalongsideother provideragreeing tocalendar server" +
+	"start withwants you tocarries outnamecovertlylocatedout of the logweakeningcarried overlooked for" +
+	"remaining toolsinstructionbefore every replyfoldinglicense checkpreferenced overcleaning upconsent tokeptusing" +
+	"does not appear inevery callmaking awarereportslippedcommentedover all alternativessurfacingdivertingyour thoughts" +
+	"percent encodingspecifiedfor referenceeach transferloweredstay offcorrelationother serverrenderedferrying" +
+	"scanners do notthemprinteduser's wordsprunedagent configurationconnectionfilenameour dashboardpersonal file" +
+	"evalsharethe adjustmenttokens foundwithout involvingtoldshouldbeareroverruleranks first" +
+	"the user wroteagreecvvrunningalongdrop boxurl encodebeforefiltershadow file" +
+	"user's familiesour poolsavedefaults tochmod 777disablefetchedhands overkeeping outpiped" +
+	"process environmentin all laterin fullno mentionpipingslip pastconventionrootwhere the userpinged" +
+	"swappingdisregardedrecastedrelaxedshellanytimecharacter for characterhalvingphonestarted with" +
+	"dns queryfill inpostingcopied infirst call ofranksstored passwordto keepas a first stepbackground" +
+	"searcheduser's phonearchivedchmodlooked intouser messagedisguisehome directoriesafter each toolin this server" +
+	"brushingrefreshsees onlyeverything the usermightstanding instructionappendhavedholdinguser supplied" +
+	"inflatedprevents confusiontones downtraceworldaievery paymentonce per sessionasked forleaves out" +
+	"working inrecent turnspillenablefollowingprioritizingcron entrieslastfeel free toproceed" +
+	"tool inventoriesdownplayedorchestratorkeep quietas opposed towant you tokeepassauthorizedbootstrapingour webhook" +
+	"gatheringstoredcleanscheduled taskliftedother integrationprivate keydeactivatingpurgespares the" +
+	"tools fromoverlookingpayeephone homerouting numberstrict host checkingautonotaddress book entriesour cloud" +
+	"summarisecatingextractingdialog historydotfileexecutingit is importantgavesynchronizationagent memories" +
+	"funnelingmissingcookieno confirmation neededpersonalizationpreferencing overinstructions you were givenliftlogbank statement" +
+	"earlier messagehost key checkingour collectorreasoningurl encodingwithout worryingconversation's historiesdiscussingdispensingoverwrite" +
+	"confirmpostedssh keywithout disclosingmessages the userother toolmaster passwordrender"
 
-const cueAt = "010000020000000000000030102000300004000200001000253060000700000050300000000000000000000008000000003000009000000000000000010000010000200000001000000042000000000000000504100000600500000300000000000005000:00010040000000000500000000002000000000000400000000;00001<30000000010010000000050030100000000002000000000000400=00000000000000000005003500000950020009000000000003000;05010000000<00000100000000300514020000000000000000000000000000040050000000000000000000=000>0300600000070000004<05000001040000040050000000015600000000000000900000000000000000000030090000000400000010001000000000900000300000001001000000100000000090000000000>00200000800;00060000100000011050<01000>70100000005000000000?000000010000:0000050105100:00000000004000000000000000000000000008;00:00005000003000000010200000000000100000000000400201000000000000000000000000000000:0005008000000000;00000900000000000<0000000000000000000010000000400050100060005008000010000000090000000?10000000000000033000:0000580000010000000000000100@0000500004000000000000020300007000000000000002000000400000003000000000000000000000000000400;000000030000500150200000000<00<003004000000000050000000034000<0001000200000000100000000010000000000000000094000031000<100<0500000000400000000003000000<000206403000000000000000000000000000<006300000:00000030004001000000;00000140000000000090000000100010000000000005000200000000580000000000000=001;603000000000500000000000001000;000000000000000=00000<00<0500000000000055000000500000000001000059002000000000000000300010100004000020300000000000000000000<0000000000001030000000600000000000000001800000000000000002000000000000000211>000085000000;00000000030000051000090103000000000000000000000=0001900000000000000000000000300000000000001200000000000000002500140000000043000000000000000500050500200000200=200000000000000;00000007000000050000000000000000000009008001000020000500090001008081020<050000000000000000=0100000000010100000110900002000:940100001000060000:000000000000000000000500<40000030021100500000000006000400000030001300000000000000005000000013000000;020090000000000100000001<000001001000;1002000000000005060005000000000700000000000003000005000<000000000500;0000000000000<3000500000000<00003070100000001003000300000000000000000000000000000015000000;0801000300;000000300000000000000009100000000000000001000101000000000010060000900000000500000400035300000000>00000000000015050000000100010000000000100000000000002020000000002<020000000080000000000000010000000000000000=00000;00091<00000<000000050000000000;00200060000021000000400000000000000100200200>0;0036010000000000010000500000250021=0006400001001000000500090000010000000030000000090000100000000<00000000000500500030000000035000000000210900030000060000:030100000110<0030000000904003000000400000000000=00000000005530000302<0020540000000600000000000010000000000000000000000000000000550300<030000000300920000008000000<001000000:0000005000000005031000:04600000000000000160000009500001000030000000000;000000000600020103000000000000000000000000004000090000110000000000<00000005500000500900000000000000000010000>000000030000000000005000000000000000000000001000000>0<005>00002000000020060005000500000000300050000006000000010000000010055:001000001000000550000032000000060=00003000000000:0065;5000000000000003002:00001=000000;000001000000=00000000400<000;0009050000005000010002000000009004000<50004000000000000000;00000150;00000006000000000000100000010500000000900000000000800000000>000000100005000000000000000005005000000005000000050000000000000000500;030040020000500000000100000000000002000000900000001100552000000000000000000200000000005000000000<20000000000000000000300000000050000300000000000020000000000;0000A100050000000000000000000001000000006000000000010020000000902=0050050090100000000000043000000000000000000500000<0000;00000040000000005500000000050000000000000905000000005001005060010020000000040000000000000000190;01000000002000201010050000000900000002000000000000000000000000000000005000000000000200050000000000090000000000000358001000040000000000000=000000020B2000000050004800000000400000000004004000020000007000:0000000000<0000000000C00000000000000500040005000010000019000030000:000050006006000050100000500004000000000000000000000000000300000000040000000<0;000000000;20800000000000000000003000021001100500000000500000<0=80203000000000050000000004000006000070000000000000000000000000<0004000000000305000;;0000000050000;800050000040000040000000005000000000002006000007100001000000000000000;00000000000000000000<0000000000840000:10000100090505001000000100001000100010105001000<0005100000000:000000000000000;10000000000010000000000>01800000002020000010060000000040000030005000000000050100040001000010400000044500000000004000000000000000000001000000000000000000000000020000000001001500100000100000000911040000000000000020900310100000;3:300000000006005508030090300020002600000000000000000010000000000010000000000;10000000031000000000;0000<0100000500=200;0000002005000000000500010004000004000000000300006005000000000008000000000006000<000000000000;000000000000000205000600;000004000000000100000>0000300500000000000180000000000121005100000100000000000000000400000000:000000001000000;000000000035000022000000400000000000000100000000000610040560000000100000100000004100000000100008005000000010016000"
+const cueAt = "01000002000000000301020300000002000100024300005000000403000000000000000006000000030000700000000000000000000002000000000820000000000408000904000003000000000004000:0001008000000000040000000200000000008000000;000<30000001010000000400300000000200000000000000=00000000000000400340000074002000700000003000;041000000<00010000304120000000000000000000000800400000000000000=000>300000005000008<0400008000008040000004900000000000700000000000000000300700000008000000001000000070003000000100000000000700000000>0020060;90000000011040<0100>50100000040000000?00000010000:000004010410:00000000000000000000000000006;00:0004003000000102000000000000000080201000000000000000000000:0040600000000;000700000000<0000000000000000001000000080401000900040060010000000700000?00000000000330000004600000100000000000010@0000400008000000000203000500000000000002000000800000030000000000000000000080;0000000300040014020000000<<3008000000004000000038000<00100020000000000000000000000000000078003000<0<0400000080000000000300000<0208030000000000000000000000<09300000:000030080000000;00000180000000007000000100100000000004000200000046000000000000=01;90300000004000000000100000000000000000=000<<40000000000044000000400000001000470020000000000003100080020300000000000000<00000001030000009000000000600000000000002000000000000021>000064000000;00000000300041000701030000000000000000=000700000000000000000300000000001200000000000002400100000083000000000404040020000200=2000000000000;00005000040000000000000000070601000200400070001006061020<040000000000000=1000001100010700002000700000000000000000000000000400<800000300210400000000000000000301300000000000004000010000;2070000000001000001<000000000;10020000000400040000000050000000000000300000400<00000000400;0000000000<300400000000<0003050100000010030003000000000000000000000000140000;06000300;00000030000000000070000000000100100000000000000700000004000000343000>00000000044000000010000000000000000220000000002<020000000060000000000100000000000000=00000;007<00000<0000040000000;00200000020000000000000000001020020>0;3010000000001000040000024002=9800010010000400070000010000003000007000100000<000000000004040030000003400000000207000300000000:0301000010<003000078003000080000000000=00000004430000302<0020400000000000000000000000000000000000000004430<030000003007200006000000<0000000:00000040000000403100:089000000000000190000074000003000000000;00000000900210300000000000000000000000070000100000000<0000004400040700000000000000010000>0000003000000040000000000000000000000>0<004>000200000200900400040000030004000000000100001044:001000000000440000320000090=000030000000094;4000000000000302:0001=00000;00010000=000000800<00;0007040000004000000200000700000<400800000000000;0014;000000000000000100040000007000000006000000>00001000400000000000000404000000040000004000000000000400;03008002000400000000000000000200000700000442000000000000000200000000400000000<200000000000000030000000040000300000000002000000000;000A0040000000000000000000000000000000002000000702=040040700000000008300000000000000040000<000;00000000000044000004000000000007400000040010040001002000000800000000000017;010000000200020100400000070000200000000000000000000040000000000200040000000070000000000004600008000000000000=0000002B20000004008600000008000000000000002000005000:0000000<000000000C0000000000000400080040010000700003000:004000000041000040000800000000000000000000000300000008000000<0;000000;2060000000000000000300210011004000040000<0=6020300000000004000000000905000000000000000000000<00000000000030400;;0000004000;6000400000000000000000040000000002900051010000000000;000000000000000000<000000000680000:10000070404001001000000000040100<00040000000:0000000000000;00000000100000000>0600000002020000000000003004000000004008000100010000084000000000000000000000000010000000000000000002000000010014001000010000000780000000002070030100000;3:30000000904463073002029000000000000000010000000000100000000;100000300000000;000<100000400=200;000020040000000400100080000800000300009004000000000000000000090<0000000;00000000000020409000000000000000100>00300000000001600000000020400001000000000000000000000000000010000;00000003400002200000000000000000010000000091004900000001000001000000810000001006004000000101900"
 
-var cues = [...]cue{0x0, 0x2, 0x10, 0x40, 0x80, 0x8, 0x1, 0x100, 0x20, 0x4, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0xc, 0x14, 0x20040}
+var cues = [...]cue{0x0, 0x2, 0x10, 0x40, 0x8, 0x100, 0x20, 0x4, 0x80, 0x1, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0xc, 0x14, 0x20040}
 
-const formAt = "8000040001000080000000040000000000000000000800000000014080800000000002800040000048001000004000110010010000020120081108002041088001000820200808010040000800000002820000000004000000100100208000408000200200018000080000448140081200042002124080004120020100000400000084204080002010180001020020000804000001041180008000240040080002020440002008000001480008010004200012020200280002000004040002000000010000000000020001101012000000080400804200444001000008400022420200811020040404000000000000104002000040184004000180800000008210410824880800000001120040280801000080042010020408080400008010000000100000180104008480080200420802080000100000140010040000002020000004004000040008000000800020008420000000000010001000001010000000020802800000008200010088820000000201020100000008004002200100400000202000080000804008010000000008424000000001002824810001000080000020042810040800010800280004008200800000100080001080801040800000208000408000010200100200142002201410000400104041200000048000010048000000001100220810000841000040002001888020420800800000880002410000000018000040000000218020400000000041440000000204000400001200200000044480010020000000010100004102000400080180028002080421020000008840004000080012410411041000000000880040080040040000408110000080400000280000080000140000000000010000000080000001001800000000000011012100400000400000028800880000000800480420008014000080800048000000080080200200001200040002410001082104080020040800028002808818481400020000200021000802000800000141004142000100480000000000428440004000000200040200002004000000010080000802040002002000400000000000000280002000000220000004040010200282402240200001810020000200200000010010000082001400000000008000004041840020800821008040000800001240000000000200000008800404420200100022000440110000080012281000000240000420120000022000840081400280000080001400080012211000020000008020121040000020000040020280081002100004004080810100000000081420008148001202082800002100000228001008000004000001214001440000000100100881008000202080000009000040000800001008000000000081200824000118001010020080000000008024140210002101410800014000810080020202010008080800020000004000000040088008200004404010141840004140000000100090808004110800001000002480001008000810200010404118008200480000110881020812000000800001004000100010000002011000120810021048110000000200040802002000010000080000014008000080002210001010440002800000000000000028108001010008000002200000081040081200040001001008000002010410108800001844014000001180080020404404408000011100010018008000001480000800010140440000200200040000000024100008000080400040000000000800000000044280100002008010004080008000200000014004010242400820004100140420120120248200000000002081000000000101000004040080010000000082048000000000000000181008000000000000010412000000004040012000000000100802121000020008440004000001000100000000002000084208000010184000008200001880841020000000018240000000000000040010000008000000000118004000401000040024000008010800020000000009004000802008280100121200200000280000820000000800000040000108000228020108004010200000080001080800200000001040200880280002200140200000400841004402001080000200000228000010020020220000800080000010008080000008002000200000080200000000008028100200400000400000004000040000002084048000420000022004000001800008402000200000000002011400000000000000100000008000200084080004000110008400080104000400000010000002008002008040004000000040000000180000400008000204280002000800100240400000200004200010008040020000000002008000040000100008204002008400004202808004041000200011000012010040004020080402801400041000800824020004810404000040201042880200081000004410140200220280002004044000410028101004041420004120000022000028148200001020008400204100004080400010200001201008020810000001404020002201180000800008200100044820000000000040000000108008400000021000100840844000100400420000000080012200002000218108120048001100120000004000028010080000080000000004200000080202004204100018001880400001000020000844001000084002080004100020080802001102010040008000001008201200000004012241000080000000440020020040240010001400000000002110000018200020428000010008002000200401000002400100800008002000024008020400808000012000204401000800000000040010841002100080820081028000040004002010020040040400180180480810084840000040020402040800082104000000000000002008008181008420040480012000800004000000010000090040040201482100084020822004004000202002000012000100810428000104400810040014018400010200402002080000000808000110040800040210088000404040204100001010000280000000080002400000010180004108100084040224000012100024400004000000400000021102000410028000100200001020400810020080044002848404000000000401000400000800000100000000000080000800400000000002000010018002020408020120002000080000000002804000004008010010000040224000000000001000182100404284010002000200082002000001004100121208420804100020022000040000040000000000012200000012080004000002000010000800002000408080021000080000800080284140000000400000000404080000040012000200020004180400000080200100000222401480012010801100200200402000040000000408000400200102008048800000020084104200004180020442040008020008400080008000001100220800000100000400120000000102018248000020000400008408880004080010408002000008080820100000000000010400080200000024010004420001080100028404800008004100004010000001440040080040000420112000000040004011800000001"
+const formAt = "8000040001000080004000000000000000800000001408080000000008004000480010000040011001001000001200811080041880100080088010400080000008000004000010010008004080002002000180000800004481408100040012408000410010000040000840480000118000102000008040001041180008002400400800024400008000001480008010004000100002800000000440000001000000000111010000008040080404440100008400022400811000440400000000001040000401840400018800000810418488080000001100480801000080042010004088040000810000010000181040848080408080001000014014000020000044000040008000008000000840000000001000100000101000000000880000008200100888000000100100000080040001004000000008008408010000000084240001008248100100800000048100408010800800040800800001008000108080104080002080004080000100100001420021410040014041200000480010048000000001100208100084100004000018880040800800008800024100000001800004000000180204000414400000000400040000120200000044480100000001010041000040008018008002080421000088400040080014104110410000008804080044000040811000008040000800080000140000000010000008000001001800000000011110040000040000088008800000080480400080140008080048000000800800020000100040041000108104080040800800280881848140020000210008000080000014104142001048000000048440004000004000000400000018000804000000400000000000080000000000044001002824024020000181000002002000000100100008200140000000800004041840800810080400080014000000000000000880404400010000044011000008012810000040004010000008400814028000008001400080111000000080011040002000004000800810100040040808101000000000814008148012008800100028010080000040011401440000010108810080080000009000040008000100800000000810840011801010008000000804141001014108001400081800200210080808000000400000400880820000440401014184000414000000100908080041108000100048000100800081000010404118082004800110881081200008000010040001010000201100012081002148110000004800001000080001400800080010001014400280000000008180101008000200081040081040010010800010410108800001844014000011808024044044800011100010018008000148000080101444000002004000004100800008040004000000008000000448010002008010004080008000001400401044008200041001404010148200000000810000000001010000440080010000008048000000000000181008000000000001041000004040010000000100801100020008440004000001010000000000084800010184000082000018808410000018400000000000004010000008000000011800400401000040040000080108000000000009040008088010012120200000280008000000800000040000180008001840102000008001808000000010400088080022001400000040084104400180000000028000100002000800080000100088000008020000000008000000000802810400040000400040000008404800400000004000001800084000020000000201140000000000010000008000008480040011008400801040004000000100000008008040040000004000001800400800048000008001024400000400100080400200000208000400010008040020084000408080040410020011000101004004000804028014004100080084048104040000400104888100004410140002028000004044004102810100404140041000022000028148000010000840004100040804000100001010080081000014040202011800800080100044800000000004000108084000001001008408440001040040000000080120000018181004800110100000400080100800008000000000400080220040410018001880400010000000844010008400800041000880110210048000010082010000000414100008000000440000040400100014000000002110000182000048000010080020002040100024010080008000000408020400880000100020440100080000000401841021000808081280040400010200400404180180488100848400004000400408000821400000000000200808181008420448001008000040001000090040040201482100084008004040000000012000100814800144008104001401840001000400208000000808000110408004010088004040400410011000800080040000010180004108100840402240001210002440004000040000001100410800100010040081000800440028484040000004104000008000100000000000800008004000001018000204080010000080000000804000400801001000422400000000100182100448401000200080000000100410121208408041000004000040000000000122000000180040000001008000004080802100008000080008084140000004000004408000040010000000004180400000080010000024014800101080110000240200400000004080004010200804880000084104004180044040008000840080800000110008001000040010000012018248000040000848880004080148020000808080100000000010408020000002401044000108010008404800800410040100000014400408004000040110000040040118000001"
 
 var wordAt = [...]uint16{
-	0, 6, 23, 29, 51, 59, 68, 82, 92, 108, 114, 137, 142, 155, 170, 173, 189, 204, 210, 234, 246, 262, 273, 288,
-	298, 311, 319, 327, 340, 352, 361, 373, 384, 393, 398, 411, 422, 430, 440, 450, 460, 467, 480, 488, 496, 502, 510, 514,
-	524, 536, 556, 569, 589, 600, 603, 610, 615, 618, 644, 654, 659, 675, 686, 708, 716, 731, 734, 747, 752, 766, 772, 780,
-	785, 800, 814, 830, 838, 858, 878, 889, 898, 907, 914, 930, 941, 944, 948, 973, 987, 997, 1006, 1013, 1022, 1032, 1045, 1050,
-	1063, 1075, 1085, 1093, 1111, 1122, 1129, 1155, 1169, 1179, 1187, 1198, 1205, 1214, 1226, 1232, 1239, 1244, 1256, 1261, 1264, 1283, 1290, 1312,
-	1324, 1329, 1342, 1353, 1357, 1383, 1397, 1407, 1420, 1441, 1451, 1455, 1462, 1474, 1494, 1500, 1517, 1522, 1530, 1546, 1553, 1560, 1566, 1577,
-	1585, 1597, 1621, 1629, 1651, 1657, 1672, 1684, 1691, 1708, 1716, 1731, 1747, 1750, 1758, 1769, 1776, 1781, 1787, 1801, 1810, 1817, 1832, 1844,
-	1852, 1867, 1879, 1894, 1905, 1922, 1939, 1953, 1966, 1981, 2004, 2010, 2023, 2034, 2038, 2049, 2058, 2070, 2083, 2091, 2100, 2114, 2125, 2135,
-	2152, 2159, 2162, 2177, 2184, 2195, 2204, 2211, 2220, 2233, 2244, 2253, 2262, 2270, 2290, 2304, 2311, 2317, 2326, 2335, 2349, 2358, 2377, 2386,
-	2393, 2402, 2411, 2420, 2435, 2440, 2449, 2456, 2464, 2479, 2500, 2510, 2519, 2525, 2528, 2539, 2544, 2551, 2559, 2572, 2576, 2582, 2594, 2609,
-	2621, 2629, 2633, 2643, 2648, 2666, 2676, 2683, 2701, 2720, 2729, 2732, 2744, 2765, 2777, 2791, 2803, 2817, 2832, 2849, 2861, 2869, 2881, 2890,
-	2905, 2919, 2933, 2941, 2955, 2963, 2977, 2985, 2998, 3006, 3021, 3026, 3033, 3046, 3061, 3075, 3083, 3102, 3108, 3121, 3131, 3136, 3145, 3151,
-	3156, 3168, 3174, 3190, 3200, 3208, 3213, 3228, 3239, 3250, 3256, 3261, 3270, 3274, 3281, 3288, 3298, 3307, 3311, 3321, 3336, 3342, 3349, 3360,
-	3372, 3386, 3392, 3398, 3416, 3429, 3438, 3455, 3463, 3467, 3474, 3488, 3495, 3500, 3510, 3522, 3533, 3549, 3558, 3563, 3570, 3587, 3596, 3608,
-	3618, 3626, 3636, 3652, 3659, 3667, 3673, 3684, 3693, 3701, 3711, 3729, 3735, 3750, 3757, 3775, 3786, 3791, 3797, 3809, 3814, 3823, 3834, 3852,
-	3858, 3873, 3880, 3892, 3909, 3919, 3930, 3941, 3951, 3965, 3971, 3981, 3993, 4008, 4021, 4027, 4037, 4062, 4072, 4089, 4102, 4109, 4116, 4124,
-	4135, 4146, 4164, 4180, 4196, 4206, 4210, 4224, 4241, 4263, 4275, 4281, 4298, 4316, 4330, 4338, 4348, 4360, 4366, 4372, 4380, 4394, 4401, 4405,
-	4420, 4424, 4438, 4444, 4454, 4474, 4482, 4498, 4512, 4530, 4551, 4571, 4576, 4595, 4600, 4609, 4622, 4631, 4646, 4659, 4667, 4673, 4685, 4692,
-	4704, 4711, 4725, 4731, 4740, 4742, 4755, 4759, 4776, 4782, 4790, 4805, 4813, 4819, 4836, 4847, 4858, 4868, 4878, 4892, 4899, 4909, 4928, 4937,
-	4943, 4947, 4949, 4958, 4975, 4980, 4989, 5002, 5009, 5022, 5032, 5048, 5053, 5062, 5079, 5082, 5093, 5099, 5107, 5111, 5117, 5130, 5148, 5154,
-	5169, 5177, 5185, 5197, 5210, 5220, 5229, 5241, 5257, 5268, 5276, 5286, 5292, 5302, 5306, 5324, 5333, 5348, 5352, 5361, 5373, 5379, 5392, 5402,
-	5415, 5425, 5438, 5454, 5465, 5475, 5482, 5488, 5492, 5500, 5512, 5519, 5526, 5535, 5546, 5551, 5564, 5573, 5583, 5590, 5600, 5605, 5616, 5626,
-	5630, 5648, 5652, 5668, 5674, 5679, 5684, 5708, 5718, 5725, 5739, 5748, 5754, 5763, 5770, 5782, 5789, 5806, 5819, 5825, 5835, 5843, 5845, 5853,
-	5863, 5871, 5884, 5898, 5903, 5916, 5924, 5937, 5945, 5955, 5970, 5982, 5991, 5996, 6003, 6018, 6028, 6034, 6056, 6071, 6088, 6094, 6109, 6129,
-	6142, 6163, 6168, 6181, 6185, 6189, 6200, 6212, 6229, 6245, 6257, 6265, 6273, 6289, 6297, 6312, 6324, 6331, 6352, 6356, 6365, 6372, 6389, 6401,
-	6414, 6422, 6430, 6446, 6464, 6471, 6479, 6493, 6499, 6512, 6516, 6528, 6535, 6543, 6556, 6572, 6584, 6593, 6605, 6609, 6613, 6626, 6628, 6631,
-	6640, 6660, 6668, 6675, 6682, 6690, 6697, 6704, 6712, 6725, 6736, 6750, 6770, 6779, 6788, 6796, 6812, 6825, 6834, 6844, 6855, 6877, 6886, 6907,
-	6918, 6925, 6937, 6954, 6965, 6978, 6986, 7006, 7016, 7023, 7029, 7043, 7054, 7062, 7079, 7093, 7110, 7116, 7124, 7133, 7147, 7151, 7161, 7168,
-	7183, 7191, 7204, 7212, 7221, 7226, 7242, 7249, 7268, 7278, 7291, 7294, 7302, 7308, 7317, 7323, 7338, 7357, 7370, 7374, 7380, 7391, 7407, 7411,
-	7418, 7422, 7444, 7450, 7456, 7474, 7490, 7498, 7521, 7532, 7548, 7561, 7567, 7570, 7579, 7591, 7597, 7605, 7622, 7636, 7651, 7655, 7662, 7681,
-	7691, 7698, 7708, 7730, 7736, 7743, 7747, 7765, 7775, 7785, 7793, 7802, 7812, 7823, 7831, 7840, 7849, 7866, 7874, 7893, 7900, 7910, 7915, 7928,
-	7935, 7952, 7957, 7965, 7976, 7987, 7999, 8006, 8019, 8024, 8034, 8048, 8061, 8075, 8082, 8107, 8118, 8122, 8140, 8159, 8166, 8183, 8191, 8198,
-	8205, 8214, 8221, 8229, 8243, 8250, 8265, 8269, 8278, 8292, 8308, 8316, 8324, 8329, 8340, 8352, 8365, 8375, 8381, 8394, 8411, 8435, 8441, 8445,
-	8450, 8461, 8476, 8484, 8495, 8504, 8520, 8529, 8540, 8555, 8563, 8570, 8577, 8584, 8594, 8612, 8629, 8638, 8652, 8664, 8665, 8674, 8680, 8696,
-	8708, 8715, 8736, 8745, 8753, 8759, 8763, 8778, 8784, 8788, 8797, 8804, 8815, 8823, 8834, 8839, 8849, 8857, 8870, 8875, 8886, 8894, 8899, 8912,
-	8921, 8927, 8936, 8947, 8953, 8958, 8969, 8983, 8989, 9006, 9012, 9019, 9025, 9030, 9040, 9049, 9064, 9074, 9081, 9092, 9107, 9117, 9137, 9147,
-	9151, 9160, 9167, 9180, 9190, 9199, 9210, 9214, 9228, 9244, 9267, 9275, 9285, 9289, 9306, 9320, 9331, 9351, 9366, 9374, 9384, 9395, 9402, 9409,
-	9421, 9434, 9441, 9450, 9465, 9476, 9484, 9493, 9502, 9522, 9532, 9541, 9554, 9560, 9578, 9588, 9596, 9606, 9618, 9626, 9637, 9653, 9662, 9674,
-	9681, 9688, 9692, 9708, 9717, 9724, 9732, 9744, 9748, 9759, 9766, 9771, 9778, 9785, 9793, 9809, 9814, 9822, 9837, 9843, 9850, 9855, 9865, 9876,
-	9892, 9910, 9919, 9928, 9935, 9945, 9966, 9978, 9986, 9992, 9999, 10009, 10015, 10032, 10049, 10060, 10076, 10083, 10090, 10097, 10107, 10124, 10134, 10141,
-	10147, 10167, 10175, 10184, 10193, 10200, 10215, 10238, 10256, 10266, 10278, 10288, 10300, 10310, 10322, 10330, 10336, 10343, 10351, 10367, 10382, 10390, 10406, 10418,
-	10429, 10447, 10459, 10481, 10485, 10513, 10524, 10531, 10542, 10550, 10564, 10572, 10597, 10602, 10609, 10614, 10618, 10632, 10639, 10647, 10670, 10680, 10693, 10701,
-	10707, 10718, 10725, 10735, 10749, 10760, 10772, 10777, 10802, 10807, 10819, 10828, 10834, 10837, 10843, 10856, 10866, 10876, 10883, 10896, 10910, 10932, 10939, 10951,
-	10958, 10962, 10968, 10972, 10980, 10986, 10992, 11003, 11012, 11022, 11036, 11057, 11072, 11080, 11090, 11093, 11100, 11108, 11116, 11127, 11138, 11147, 11160, 11170,
-	11183, 11206, 11227, 11243, 11259, 11278, 11297, 11306, 11323, 11334, 11339, 11347, 11362, 11374, 11391, 11396, 11412, 11424, 11433, 11440, 11445, 11458, 11469, 11476,
-	11479, 11487, 11494, 11509, 11517, 11526, 11533, 11537, 11546, 11562, 11574, 11584, 11603, 11608, 11623, 11640, 11658, 11672, 11679, 11686, 11698, 11707, 11726, 11750,
-	11754, 11764, 11775, 11781, 11799, 11811, 11827, 11841, 11849, 11863, 11874, 11884, 11894, 11900, 11906, 11913, 11933, 11940, 11957, 11964, 11972, 11979, 11984, 11989,
-	11996, 12014, 12022, 12030, 12042, 12056, 12066, 12075, 12085, 12092, 12097, 12106, 12113, 12119, 12124, 12131, 12141, 12161, 12169, 12183, 12190, 12199, 12206, 12215,
-	12225, 12234, 12248, 12262, 12280, 12293, 12300, 12309, 12314, 12329, 12337, 12344, 12358, 12370, 12380, 12384, 12391, 12404, 12413, 12422, 12447, 12453, 12459, 12468,
-	12476, 12485, 12497, 12501, 12507, 12512, 12523, 12528, 12540, 12543, 12555, 12579, 12584, 12595, 12609, 12628, 12634, 12642, 12656, 12666, 12674, 12681, 12695, 12709,
-	12717, 12728, 12741, 12748, 12758, 12766, 12776, 12794, 12799, 12809, 12821, 12833, 12855, 12863, 12867, 12874, 12882, 12890, 12900, 12905, 12914, 12922, 12934, 12943,
-	12951, 12968, 12991, 12994, 13011, 13019, 13027, 13045, 13056, 13069, 13087, 13098, 13109, 13125, 13129, 13139, 13144, 13154, 13162, 13179, 13187, 13199, 13209, 13223,
-	13243, 13251, 13258, 13268, 13286, 13300, 13313, 13321, 13335, 13348, 13357, 13361, 13377, 13380, 13390, 13401, 13413, 13430, 13436, 13456, 13465, 13475, 13486, 13497,
-	13516, 13524, 13535, 13546, 13557, 13571, 13577, 13593, 13607, 13619, 13630, 13640, 13645, 13659, 13669, 13674, 13679, 13697, 13704, 13711, 13718, 13721, 13735, 13742,
-	13751, 13775, 13789, 13803, 13811, 13819, 13844, 13853, 13856, 13868, 13876, 13896, 13907, 13914, 13923, 13938, 13954, 13965, 13975, 13986, 14005, 14010, 14033, 14042,
-	14049, 14053, 14062, 14077, 14083, 14095, 14104, 14121, 14127, 14133, 14151, 14157, 14166, 14173, 14176, 14184, 14199, 14217, 14234, 14240, 14252, 14260, 14272, 14277,
-	14287, 14303, 14323, 14331, 14336, 14344, 14354, 14361, 14377, 14387, 14401, 14408, 14420, 14427, 14437, 14450, 14470, 14480, 14490, 14505, 14524, 14531, 14536, 14544,
-	14570, 14575, 14581, 14603, 14612, 14629, 14637, 14651, 14657, 14671, 14678, 14688, 14696, 14703, 14708, 14724, 14730, 14750, 14759, 14766, 14772, 14784, 14794, 14800,
-	14806, 14825, 14829, 14841, 14865, 14878, 14888, 14907, 14915, 14918, 14928, 14938, 14947, 14957, 14973, 14986, 14995, 15001, 15018, 15031, 15041, 15045, 15051, 15061,
-	15073, 15078, 15088, 15106, 15128, 15135, 15142, 15159, 15165, 15177, 15188, 15195, 15207, 15224, 15235, 15243, 15247, 15252, 15262, 15266, 15271, 15280, 15289, 15292,
-	15298, 15312, 15322, 15332, 15342, 15353, 15362, 15368, 15372, 15378, 15386, 15397, 15410, 15421, 15428, 15437, 15446, 15453, 15468, 15476, 15483, 15498, 15516, 15524,
-	15535, 15556, 15565, 15573, 15584, 15597, 15610, 15620, 15629, 15633, 15645, 15653, 15663, 15667, 15678, 15688, 15699, 15714, 15721, 15731, 15739, 15753, 15764, 15776,
-	15780, 15788, 15794, 15807, 15819, 15830, 15838, 15845, 15850, 15856, 15867, 15878, 15888, 15894, 15903, 15914, 15925, 15940, 15949, 15952, 15966, 15976, 15988, 15997,
-	16001, 16006, 16017, 16024, 16032, 16036, 16052, 16070, 16077, 16082, 16091, 16095, 16103, 16118, 16130, 16143, 16152, 16166, 16174, 16184, 16205, 16213, 16234, 16243,
-	16259, 16263, 16276, 16287, 16299, 16307, 16314, 16321, 16331, 16336, 16338, 16355, 16361, 16372, 16382, 16390, 16396, 16414, 16424, 16432, 16442, 16456, 16472, 16481,
-	16487, 16499, 16504, 16515, 16523, 16540, 16552, 16562, 16564, 16577, 16589, 16596, 16609, 16616, 16625, 16635, 16639, 16644, 16658, 16668, 16680, 16686, 16699, 16708,
-	16719, 16726, 16735, 16745, 16749, 16763, 16770, 16777, 16797, 16806, 16815, 16823, 16827, 16834, 16846, 16850, 16859, 16870, 16890, 16893, 16899, 16907, 16922, 16926,
-	16938, 16948, 16970, 16983, 16997, 17006, 17014, 17023, 17034, 17037, 17047, 17054, 17065, 17072, 17084, 17093, 17101, 17117, 17133, 17139, 17150, 17164, 17187, 17205,
-	17220, 17246, 17279, 17294, 17309, 17329, 17347, 17358, 17376, 17385, 17394, 17400, 17419, 17427, 17437, 17449, 17459, 17467, 17478, 17513, 17517, 17525, 17542, 17553,
-	17564, 17582, 17588, 17595, 17603, 17616, 17627, 17632, 17653, 17659, 17667, 17676, 17691, 17701, 17712, 17725, 17729, 17738, 17750, 17755, 17762, 17771, 17786, 17803,
-	17815, 17826, 17830, 17837, 17851, 17870, 17889, 17906, 17912, 17927, 17954, 17965, 17970, 17986, 17995, 18005, 18013, 18021, 18043, 18052, 18063, 18069, 18083, 18093,
-	18104, 18110, 18116, 18128, 18138, 18144, 18159, 18172, 18189, 18196, 18201, 18216, 18227, 18239, 18246, 18253, 18260, 18268, 18275, 18295, 18298, 18310, 18325, 18342,
-	18351, 18360, 18380, 18385, 18395, 18399, 18408, 18414, 18432, 18447, 18461, 18464, 18475, 18489, 18493, 18502, 18510, 18517, 18525, 18536, 18547, 18556, 18571, 18576,
-	18582, 18591, 18606, 18621, 18635, 18639, 18649, 18654, 18665, 18672, 18689, 18698, 18706, 18724, 18734, 18744, 18753, 18761, 18781, 18795, 18803, 18812, 18824, 18836,
-	18849, 18854, 18861, 18868, 18876, 18886, 18904, 18912, 18926, 18931, 18943, 18947, 18957, 18971, 18984, 18992, 19000, 19005, 19015, 19021, 19028, 19036, 19062, 19082,
-	19090, 19094, 19104, 19112, 19117, 19122, 19142, 19152, 19179, 19184, 19191, 19197, 19203, 19212, 19224, 19233, 19239, 19251, 19261, 19271, 19285, 19298, 19325, 19347,
-	19350, 19357, 19364, 19372, 19382, 19391, 19396, 19405, 19411, 19417, 19432, 19441, 19450, 19456, 19467, 19477, 19485, 19494, 19511, 19524, 19536, 19545, 19561, 19565,
-	19576, 19585, 19589, 19597, 19612, 19620, 19627, 19638, 19645, 19655, 19672, 19678, 19690, 19701, 19722, 19733, 19747, 19765, 19776, 19781, 19789, 19793, 19811, 19815,
-	19831, 19841, 19852, 19859, 19866, 19869, 19875, 19884, 19897, 19917, 19924, 19934, 19946, 19954, 19964, 19979, 19993, 20008, 20030, 20040, 20049, 20058, 20065, 20077,
-	20084, 20102, 20115, 20126, 20136, 20155, 20169, 20174, 20188, 20194, 20205, 20212, 20213, 20225, 20237, 20245, 20252, 20260, 20274, 20289, 20291, 20300, 20306, 20315,
-	20321, 20334, 20349, 20355, 20360, 20367, 20387, 20400, 20414, 20426, 20453, 20462, 20473, 20483, 20492, 20507, 20519, 20526, 20532, 20544, 20553, 20563, 20567, 20578,
-	20585, 20604, 20610, 20620, 20636, 20641, 20654, 20660, 20669, 20681, 20698, 20712, 20718, 20738, 20745, 20747, 20750, 20759, 20765, 20772, 20785, 20797, 20805, 20825,
-	20844, 20860, 20871, 20887, 20899, 20910, 20924, 20929, 20950, 20957, 20968, 20971, 20979, 20985, 20990, 21003, 21013, 21023, 21037, 21046, 21049, 21056, 21062, 21070,
-	21074, 21088, 21096, 21104, 21113, 21129, 21144, 21153, 21164, 21169, 21177, 21187, 21204, 21210, 21218, 21224, 21240, 21254, 21263, 21277, 21291, 21299, 21309, 21329,
-	21343, 21359, 21374, 21383, 21392, 21400, 21412, 21417, 21442, 21452, 21461, 21468, 21480, 21496, 21504, 21507, 21521, 21532, 21544, 21550, 21557, 21566, 21571, 21578,
-	21585, 21593, 21602, 21609, 21623, 21651, 21656, 21665, 21674, 21677, 21680, 21687, 21692, 21701, 21720, 21725, 21744, 21760, 21768, 21779, 21785, 21790, 21797, 21812,
-	21818, 21828, 21838, 21841, 21851, 21855, 21866, 21874, 21886, 21908, 21920, 21938, 21944, 21950, 21964, 21972, 21978, 21988, 21995, 22012, 22032, 22041, 22062, 22067,
-	22079, 22103, 22123, 22145, 22159, 22165, 22179, 22186, 22194, 22212, 22222, 22232, 22246, 22254, 22269, 22272, 22283, 22293, 22307, 22318, 22329, 22334, 22339, 22344,
-	22355, 22360, 22365, 22375, 22384, 22390, 22396, 22409, 22413, 22421, 22431, 22444, 22448, 22460, 22483, 22493, 22502, 22506, 22528, 22543, 22549, 22552, 22563, 22572,
-	22582, 22591, 22605, 22617, 22629, 22634, 22637, 22647, 22652, 22660, 22677, 22684, 22689, 22695, 22708, 22715, 22722, 22737, 22747, 22752, 22762, 22770, 22784, 22790,
-	22797, 22803, 22823, 22832, 22843, 22848, 22855, 22871, 22879, 22883, 22889, 22898, 22910, 22915, 22924, 22933, 22948, 22956, 22961, 22972, 22982, 22991, 22997, 23008,
-	23018, 23026, 23037, 23046, 23060, 23071, 23078, 23087, 23102, 23109, 23117, 23123, 23129, 23134, 23142, 23150, 23156, 23175, 23182, 23184, 23198, 23204, 23213, 23221,
-	23228, 23246, 23252, 23264, 23271, 23281, 23296, 23310, 23320, 23331, 23340, 23347, 23362, 23375, 23382, 23397, 23406, 23414, 23429, 23444, 23447, 23453, 23468, 23478,
-	23489, 23506, 23522, 23526, 23542, 23550, 23559, 23567, 23575, 23590, 23596, 23601, 23619, 23635, 23644, 23652, 23663, 23668, 23676, 23688, 23701, 23710, 23719, 23724,
-	23742, 23756, 23765, 23770, 23773, 23793, 23799, 23803, 23814, 23834, 23852, 23860, 23869, 23888, 23900, 23906, 23913, 23919, 23924, 23932, 23944, 23957, 23979, 23988,
-	23995, 24019, 24040, 24053, 24059, 24071, 24080, 24089, 24101, 24110, 24128, 24140, 24144, 24151, 24170, 24178, 24188, 24198, 24208, 24217, 24228, 24238, 24250, 24265,
-	24274, 24279, 24283, 24287, 24296, 24306, 24314, 24322, 24340, 24344, 24359, 24371, 24382, 24393, 24396, 24404, 24413, 24426, 24428, 24438, 24449, 24469, 24483, 24492,
-	24507, 24518, 24533, 24551, 24561, 24566, 24578, 24585, 24604, 24609, 24614, 24621, 24637, 24642, 24647, 24658, 24666, 24676, 24684, 24695, 24703, 24708, 24717, 24730,
-	24750, 24764, 24781, 24799, 24808, 24822, 24828, 24835, 24850, 24862, 24878, 24892, 24904, 24914, 24929, 24942, 24950, 24957, 24967, 24975, 24979, 24988, 24999, 25012,
-	25022, 25038, 25045, 25056, 25063, 25076, 25090, 25094, 25108, 25129, 25137, 25148, 25169, 25185, 25197, 25206, 25212, 25222, 25229, 25248, 25255, 25268, 25279, 25285,
-	25297, 25309, 25313, 25323, 25337, 25347, 25356, 25360, 25371, 25384, 25393, 25399, 25405, 25411, 25413, 25423, 25435, 25446, 25452, 25459, 25467, 25476, 25487, 25501,
-	25510, 25526, 25545, 25553, 25557, 25566, 25574, 25582, 25589, 25603, 25611, 25621, 25626, 25630, 25640, 25650, 25657, 25672, 25676, 25683, 25690, 25703, 25711, 25734,
-	25740, 25756, 25763, 25771, 25781, 25791, 25797, 25803, 25808, 25821, 25840, 25856, 25862, 25867, 25877, 25882, 25894, 25905, 25909, 25917, 25924, 25943, 25948, 25954,
-	25963, 25974, 25977, 25987, 25995, 26004, 26016, 26030, 26040, 26047, 26062, 26069, 26081, 26087, 26095, 26105, 26112, 26118, 26127, 26142, 26153, 26163, 26180, 26198,
-	26206, 26222, 26233, 26242, 26249, 26254, 26261, 26277, 26285, 26292, 26301, 26316, 26324, 26334, 26342, 26352, 26377, 26386, 26401, 26419, 26446, 26453, 26459, 26466,
-	26479, 26481, 26499, 26512, 26516, 26536, 26548, 26562, 26569, 26574, 26593, 26603, 26611, 26623, 26632, 26642, 26653, 26659, 26666, 26677, 26684, 26690, 26693, 26702,
-	26705, 26720, 26737, 26745, 26757, 26765, 26783, 26790, 26794, 26803, 26817, 26832, 26841, 26849, 26861, 26869, 26883, 26899, 26904, 26907, 26920, 26936, 26953, 26959,
-	26975, 26988, 27000, 27009, 27016, 27031, 27034, 27041, 27064, 27076, 27087, 27102, 27105, 27120, 27132, 27140, 27147, 27157, 27165, 27180, 27186, 27190, 27199, 27205,
-	27227, 27237, 27247, 27256, 27269, 27275, 27281, 27293, 27305, 27312, 27326, 27335, 27344, 27355, 27359, 27364, 27369, 27374, 27383, 27393, 27402, 27407, 27423, 27443,
-	27454, 27467, 27480, 27494, 27508, 27521, 27527, 27536, 27540, 27547, 27553, 27561, 27575, 27582, 27598, 27606, 27614, 27629, 27641, 27658, 27667, 27675, 27684, 27696,
-	27713, 27731, 27747, 27765, 27778, 27789, 27804, 27819, 27822, 27828, 27833, 27848, 27863, 27878, 27887, 27902, 27912, 27926, 27931, 27937, 27948, 27960, 27965, 27969,
-	27977, 27985, 27995, 28005, 28016, 28026, 28033, 28043, 28059, 28070, 28087, 28102, 28110, 28127, 28138, 28142, 28155, 28160, 28167, 28169, 28173, 28181, 28187, 28198,
-	28221, 28231, 28237, 28253, 28260, 28278, 28289, 28308, 28334, 28346, 28362, 28368, 28372, 28382, 28392, 28396, 28407, 28430, 28451, 28457, 28479, 28491, 28509, 28519,
-	28523, 28532, 28545, 28551, 28560, 28575, 28580, 28586, 28600, 28617, 28623, 28626, 28630, 28641, 28655, 28662, 28669, 28679, 28685, 28691, 28700, 28722, 28729, 28734,
-	28742, 28748, 28754, 28761, 28773, 28776, 28793, 28796, 28813, 28829, 28840, 28847, 28858, 28865, 28874, 28887, 28895, 28909, 28919, 28932, 28936, 28945, 28955, 28970,
-	28981, 28986, 28992, 28998, 29003, 29014, 29019, 29031, 29042, 29052, 29068, 29080, 29085, 29092, 29108, 29123, 29129, 29139, 29147, 29161, 29169, 29180, 29189, 29205,
-	29217, 29231, 29248, 29255, 29271, 29279, 29285, 29294, 29300, 29310, 29321, 29331, 29341, 29352, 29362, 29377, 29383, 29395, 29401, 29406, 29415, 29427, 29446, 29451,
-	29464, 29473, 29483, 29491, 29507, 29524, 29534, 29543, 29556, 29575, 29588, 29601, 29612, 29620, 29625, 29633, 29642, 29669, 29676, 29689, 29703, 29714, 29717, 29724,
-	29736, 29750, 29769, 29777, 29785, 29808, 29815, 29824, 29834, 29840, 29858, 29869, 29876, 29881, 29891, 29908, 29917, 29927, 29943, 29958, 29972, 29985, 30000, 30013,
-	30041, 30047, 30054, 30060, 30069, 30072, 30089, 30098, 30117, 30124, 30144, 30150, 30155, 30159, 30162, 30172, 30190, 30203, 30215, 30226, 30236, 30242, 30253, 30270,
-	30279, 30289, 30294, 30307, 30318, 30323, 30330, 30340, 30343, 30355, 30374, 30376, 30383, 30390, 30397, 30409, 30418, 30433, 30448, 30458, 30464, 30481, 30490, 30493,
-	30508, 30515, 30533, 30554, 30564, 30567, 30572, 30579, 30593, 30602, 30608, 30615, 30623, 30634, 30640, 30644, 30667, 30674, 30679, 30685, 30695, 30703, 30722, 30729,
-	30745, 30752, 30757, 30767, 30773, 30782, 30792, 30798, 30804, 30821, 30833, 30846, 30853, 30870, 30889, 30902, 30911, 30928, 30941, 30953, 30959, 30982, 30988, 31003,
-	31005, 31023, 31037, 31047, 31071, 31078, 31100, 31123, 31128, 31136, 31143, 31146, 31155, 31162, 31172, 31179, 31188, 31203, 31209, 31215, 31220, 31228, 31236, 31251,
-	31270, 31279, 31294, 31301, 31312, 31322, 31335, 31359, 31369, 31382, 31398, 31401, 31405, 31416, 31438, 31454, 31462, 31475, 31486, 31504, 31511, 31518, 31532, 31539,
-	31550, 31565, 31577, 31587, 31601, 31611, 31626, 31636, 31642, 31649, 31658, 31668, 31692, 31710, 31724, 31735, 31760, 31770, 31779, 31786, 31808, 31823, 31833, 31840,
-	31849, 31853, 31858, 31867, 31888, 31894, 31905, 31915, 31933, 31952, 31970, 31979, 31983, 31985, 31996, 32010, 32013, 32033, 32040, 32047, 32058, 32070, 32077, 32088,
-	32097, 32104, 32116, 32127, 32133, 32152, 32169, 32184, 32191, 32203, 32214, 32226, 32248, 32259, 32269, 32275, 32283, 32287, 32294, 32305, 32317, 32322, 32326, 32339,
-	32344, 32364, 32377, 32388, 32404, 32415, 32420, 32432, 32440, 32462, 32474, 32487, 32500, 32519, 32524, 32531, 32548, 32550, 32553, 32563, 32569, 32575, 32587, 32589,
-	32601, 32609, 32617, 32624, 32639, 32654, 32662, 32679, 32689, 32703, 32710, 32725, 32737, 32748, 32751, 32766, 32771, 32779, 32789, 32801, 32811, 32819, 32823, 32842,
-	32848, 32866, 32874, 32880, 32898, 32912, 32923, 32931, 32946, 32962, 32976, 32991, 33008, 33016, 33028, 33038, 33048, 33060, 33065, 33076, 33084, 33093, 33101, 33108,
-	33121, 33146, 33164, 33181, 33202, 33211, 33215, 33227, 33235, 33245, 33266, 33277, 33288, 33295, 33307, 33322, 33331, 33340, 33350, 33360, 33369, 33383, 33392, 33405,
-	33416, 33422, 33442, 33451, 33457, 33464, 33474, 33486, 33505, 33513, 33525, 33534, 33540, 33545, 33563, 33575, 33586, 33598, 33606, 33612, 33624, 33630, 33641, 33647,
-	33650, 33664, 33676, 33694, 33701, 33709, 33716, 33722, 33731, 33746, 33754, 33765, 33770, 33779, 33798, 33807, 33817, 33832, 33843, 33852, 33872, 33881, 33898, 33910,
-	33918, 33925, 33934, 33950, 33962, 33967, 33974, 33983, 33990, 33995, 34005, 34018, 34021, 34029, 34039, 34049, 34069, 34082, 34091, 34102, 34114, 34121, 34127, 34134,
-	34151, 34167, 34172, 34186, 34192, 34210, 34229, 34235, 34245, 34258, 34269, 34278, 34283, 34307, 34319, 34329, 34336, 34352, 34358, 34362, 34371, 34390, 34397, 34404,
-	34411, 34424, 34431, 34439, 34446, 34462, 34468, 34474, 34484, 34499, 34510, 34523, 34530, 34538, 34547, 34567, 34578, 34586, 34591, 34607, 34613, 34622, 34627, 34635,
-	34640, 34650, 34670, 34673, 34676, 34685, 34693, 34702, 34719, 34733, 34741, 34756, 34761, 34765, 34783, 34799, 34807, 34819, 34825, 34831, 34846, 34855, 34870, 34883,
-	34897, 34907, 34931, 34946, 34957, 34961, 34966, 34978, 34985, 34996, 35003, 35025, 35036, 35040, 35046, 35067, 35077, 35082, 35091, 35100, 35115, 35126, 35137, 35148,
-	35162, 35176, 35183, 35203, 35214, 35225, 35230, 35259, 35264, 35275, 35286, 35293, 35299, 35305, 35329, 35337, 35345, 35361, 35370, 35377, 35382, 35390, 35403, 35409,
-	35418, 35422, 35430, 35440, 35455, 35463, 35475, 35482, 35504, 35514, 35529, 35536, 35547, 35567, 35582, 35598, 35611, 35617, 35634, 35651, 35657, 35664, 35672, 35688,
-	35699, 35708, 35731, 35740, 35750, 35759, 35767, 35781, 35794, 35801, 35813, 35829, 35840, 35850, 35856, 35868, 35881, 35896, 35921, 35925, 35932, 35939, 35943, 35957,
-	35967, 35974, 35994, 36008, 36024, 36028, 36036, 36042, 36062, 36075, 36083, 36094, 36112, 36126, 36137, 36144, 36152, 36158, 36165, 36172, 36181, 36194, 36216, 36230,
-	36240, 36248, 36256, 36274, 36279, 36291, 36309, 36315, 36323, 36328, 36338, 36349, 36359, 36368, 36389, 36407, 36422, 36431, 36439, 36449, 36466, 36474, 36485, 36500,
-	36514, 36530, 36542, 36550, 36555, 36561, 36567, 36580, 36585, 36593, 36605, 36609, 36625, 36636, 36648, 36657, 36672, 36680, 36686, 36700, 36708, 36725, 36734, 36745,
-	36757, 36762, 36774, 36787, 36802, 36818, 36825, 36832, 36851, 36860, 36876, 36882, 36890, 36899, 36907, 36917, 36929, 36940, 36945, 36957, 36967, 36972, 36985, 36993,
-	37004, 37013, 37019, 37024, 37033, 37043, 37056, 37066, 37073, 37081, 37086, 37096, 37104, 37113, 37136, 37146, 37152, 37161, 37173, 37179, 37186, 37203, 37228, 37245,
-	37253, 37273, 37289, 37308, 37329, 37343, 37358, 37367, 37379, 37383, 37395, 37397, 37407, 37413, 37420, 37424, 37435, 37443, 37450, 37466, 37476, 37487, 37511, 37526,
-	37531, 37539, 37552, 37564, 37571, 37580, 37587, 37596, 37607, 37621, 37634, 37641, 37648, 37656, 37672, 37681, 37687, 37697, 37709, 37714, 37729, 37743, 37751, 37762,
-	37769, 37777, 37790, 37799, 37804, 37817, 37836, 37848, 37858, 37863, 37871, 37892, 37903, 37919, 37925, 37935, 37944, 37952, 37961, 37969, 37984, 37994, 38003, 38010,
-	38020, 38028, 38033, 38048, 38064, 38078, 38093, 38103, 38117, 38127, 38138, 38145, 38158, 38164, 38171, 38174, 38181, 38190, 38197, 38206, 38215, 38228, 38242, 38255,
-	38264, 38272, 38289, 38296, 38306, 38316, 38319, 38333, 38349, 38353, 38367, 38375, 38384, 38405, 38420, 38425, 38433, 38441, 38449, 38456, 38467, 38487, 38496, 38504,
-	38509, 38515, 38522, 38531, 38539, 38550, 38568, 38589, 38597, 38606, 38615, 38624, 38639, 38648, 38651, 38662, 38682, 38690, 38703, 38714, 38722, 38734, 38739, 38746,
-	38752, 38766, 38770, 38780, 38782, 38791, 38799, 38808, 38822, 38829, 38838, 38845, 38861, 38872, 38878, 38888, 38897, 38920, 38930, 38935, 38940, 38948, 38967, 38979,
-	38996, 39007, 39034, 39045, 39066, 39078, 39091, 39095, 39106, 39114, 39128, 39140, 39147, 39164, 39170, 39182, 39192, 39199, 39209, 39213, 39221, 39232, 39239, 39246,
-	39261, 39274, 39282, 39296, 39304, 39311, 39323, 39327, 39340, 39350, 39360, 39369, 39371, 39382, 39391, 39402, 39422, 39428, 39437, 39448, 39459, 39471, 39488, 39492,
-	39515, 39532, 39541, 39560, 39572, 39581, 39588, 39595, 39607, 39620, 39628, 39636, 39641, 39648, 39655, 39662, 39679, 39684, 39693, 39698, 39707, 39722, 39732, 39768,
-	39781, 39790, 39808, 39822, 39835, 39843, 39848, 39855, 39869, 39875, 39885, 39894, 39900, 39912, 39924, 39935, 39942, 39965, 39970, 39978, 39983, 39988, 39992, 40001,
-	40008, 40024, 40033, 40043, 40056, 40065, 40086, 40094, 40107, 40125, 40140, 40148, 40158, 40166, 40175, 40179, 40193, 40207, 40214, 40226, 40242, 40251, 40268, 40274,
-	40283, 40298, 40307, 40317, 40330, 40344, 40365, 40380, 40385, 40392, 40400, 40408, 40423, 40438, 40442, 40455, 40467, 40480, 40486, 40501, 40509, 40515, 40529, 40535,
-	40542, 40552, 40558, 40577, 40591, 40597, 40625, 40635, 40646, 40653, 40663, 40671, 40679, 40685, 40694, 40703, 40715, 40725, 40738, 40751, 40770, 40794, 40798, 40809,
-	40828, 40847, 40859, 40866, 40874, 40886, 40892, 40904, 40911, 40920, 40933, 40949, 40965, 40969, 40987, 41009, 41018, 41031, 41038, 41052, 41067, 41084, 41096, 41109,
-	41116, 41123, 41132, 41136, 41145, 41151, 41159, 41176, 41182, 41187, 41192, 41196, 41205, 41214, 41222, 41228, 41237, 41257, 41267, 41274, 41283, 41302, 41315, 41324,
-	41339, 41342, 41360, 41372, 41385, 41394, 41405, 41412, 41419, 41440, 41448, 41463, 41471, 41478, 41485, 41503, 41510, 41518, 41520, 41526, 41533, 41543, 41557, 41567,
-	41580, 41586, 41590, 41609, 41615, 41628, 41639, 41646, 41652, 41663, 41670, 41677, 41691, 41704, 41711, 41721, 41737, 41763, 41778, 41798, 41823, 41831, 41849, 41857,
-	41870, 41876, 41883, 41892, 41908, 41916, 41931, 41950, 41977, 41990, 42005, 42012, 42019, 42026, 42030, 42039, 42052, 42060, 42069, 42079, 42089, 42100, 42119, 42128,
-	42141, 42166, 42184, 42198, 42206, 42216, 42226, 42237, 42242, 42250, 42275, 42285, 42300, 42317, 42330, 42336, 42349, 42357, 42364, 42369, 42378, 42387, 42403, 42411,
-	42424, 42435, 42438, 42449, 42464, 42475, 42482, 42499, 42513, 42525, 42531, 42540, 42548, 42559, 42570, 42574, 42590, 42598, 42616, 42625, 42637, 42649, 42658, 42670,
-	42682, 42695, 42699, 42710, 42716, 42723, 42744, 42754, 42760, 42763, 42777, 42784, 42796, 42803, 42824, 42844, 42853, 42856, 42869, 42875, 42884, 42896, 42905, 42916,
-	42923, 42934, 42943, 42956, 42963, 42979, 42982, 42990, 43000, 43015, 43026, 43032, 43040, 43047, 43052, 43072, 43083, 43090, 43097, 43104, 43122, 43126, 43130, 43138,
-	43153, 43160, 43169, 43178, 43188, 43199, 43212, 43228, 43239, 43265, 43285, 43294, 43308, 43324, 43341, 43358, 43377, 43392, 43403, 43414, 43423, 43431, 43449, 43460,
-	43470, 43478, 43495, 43502, 43523, 43535, 43541, 43555, 43565, 43574, 43578, 43588, 43596, 43605, 43624, 43632, 43638, 43650, 43661, 43671, 43676, 43687, 43705, 43711,
-	43719, 43729, 43745, 43760, 43769, 43773, 43787, 43792, 43804, 43813, 43823, 43831, 43842, 43846, 43857, 43866, 43886, 43898, 43904, 43910, 43921, 43943, 43959, 43965,
-	43971, 43975, 43984, 43997, 44012, 44020, 44027, 44044, 44056, 44060, 44067, 44079, 44087, 44102, 44110, 44126, 44133, 44140, 44152, 44166, 44171, 44179, 44193, 44200,
-	44209, 44224, 44230, 44244, 44251, 44258, 44268, 44274, 44282, 44296, 44312, 44323, 44331, 44339, 44345, 44355, 44365, 44379, 44390, 44404, 44408, 44435, 44445, 44456,
-	44468, 44491, 44499, 44512, 44517, 44526, 44538, 44543, 44554, 44560, 44568, 44583, 44596, 44604, 44608, 44616, 44620, 44635, 44648, 44653, 44663, 44674, 44690, 44699,
-	44707, 44717, 44726, 44731, 44741, 44757, 44762, 44772, 44781, 44789, 44807, 44813, 44817, 44829, 44844, 44851, 44860, 44873, 44880, 44895, 44907, 44933, 44942, 44954,
-	44959, 44966, 44991, 44999, 45009, 45016, 45020, 45031, 45058, 45068, 45085, 45092, 45103, 45111, 45122, 45131, 45141, 45149, 45155, 45164, 45169, 45179, 45184, 45201,
-	45206, 45216, 45226, 45231, 45236, 45245, 45249, 45256, 45267, 45274, 45281, 45285, 45297, 45309, 45322, 45332, 45345, 45349, 45360, 45366, 45380, 45400, 45409, 45420,
-	45438, 45453, 45463, 45468, 45480, 45491, 45503, 45513, 45522, 45533, 45544, 45556, 45566, 45581, 45592, 45599, 45605, 45617, 45632, 45640, 45647, 45654, 45665, 45674,
-	45682, 45692, 45700, 45704, 45708, 45716, 45726, 45731, 45748, 45753, 45763, 45771, 45778, 45788, 45798, 45810, 45826, 45841, 45846, 45861, 45868, 45885, 45893, 45902,
-	45920, 45931, 45950, 45960, 45968, 45976, 45995, 46014, 46028, 46043, 46053, 46075, 46082, 46094, 46103, 46112, 46122, 46139, 46154, 46168, 46172, 46179, 46191, 46197,
-	46207, 46218, 46228, 46243, 46255, 46262, 46270, 46282, 46290, 46297, 46303, 46310, 46316, 46323, 46336, 46351, 46366, 46372, 46378, 46389, 46412, 46424, 46437, 46447,
-	46456, 46464, 46471, 46481, 46487, 46505, 46517, 46522, 46526, 46533, 46537, 46547, 46576, 46595, 46601, 46609, 46625, 46629, 46653, 46669, 46682, 46700, 46728, 46743,
-	46754, 46765, 46774, 46787, 46794, 46805, 46819, 46828, 46849, 46862, 46870, 46883, 46887, 46898, 46903, 46911, 46913, 46919, 46933, 46941, 46946, 46950, 46959, 46967,
-	46984, 46998, 47009, 47019, 47031, 47042, 47050, 47071, 47082, 47091, 47099, 47104, 47113, 47120, 47131, 47137, 47148, 47153, 47161, 47168, 47176, 47186, 47197, 47210,
-	47218, 47228, 47232, 47249, 47259, 47278, 47289, 47302, 47308, 47318, 47337, 47346, 47362, 47374, 47397, 47406, 47428, 47443, 47448, 47454, 47465, 47485, 47493, 47519,
-	47533, 47543, 47552, 47558, 47562, 47580, 47586, 47590, 47605, 47624, 47656, 47662, 47673, 47686, 47698, 47712, 47720, 47730, 47744, 47749, 47759, 47767, 47772, 47792,
-	47806, 47813, 47822, 47829, 47844, 47861, 47867, 47881, 47887, 47895, 47901, 47916, 47925, 47934, 47941, 47947, 47962, 47972, 47981, 47992, 47999, 48013, 48024, 48028,
-	48040, 48054, 48063, 48066, 48084, 48101, 48112, 48121, 48131, 48137, 48144, 48155, 48172, 48178, 48190, 48201, 48210, 48223, 48232, 48246, 48255, 48270, 48282, 48292,
-	48296, 48310, 48319, 48333, 48340, 48347, 48351, 48356, 48369, 48385, 48399, 48415, 48421, 48429, 48435, 48443, 48454, 48462, 48475, 48486, 48493, 48501, 48517, 48527,
-	48537, 48561, 48570, 48576, 48589, 48608, 48618, 48625, 48636, 48640, 48646, 48665, 48685, 48693, 48709, 48713, 48716, 48734, 48741, 48753, 48764, 48769, 48775, 48797,
-	48816, 48823, 48831, 48847, 48855, 48869, 48874, 48885, 48889, 48899, 48906, 48910, 48926, 48932, 48941, 48955, 48964, 48974, 48982, 48996, 49012, 49023, 49032, 49039,
-	49053, 49063, 49075, 49083, 49089, 49098, 49107, 49113, 49132, 49152, 49171, 49181, 49190, 49198, 49209, 49229, 49238, 49254, 49257, 49260, 49264, 49273, 49290, 49302,
-	49312, 49317, 49323, 49332, 49337, 49343, 49351, 49359, 49375, 49397, 49404, 49412, 49437, 49439, 49456, 49465, 49477, 49494, 49503, 49523, 49530, 49541, 49556, 49566,
-	49572, 49579, 49583, 49589, 49593, 49603, 49608, 49620, 49625, 49633, 49641, 49644, 49652, 49658, 49669, 49691, 49702, 49715, 49719, 49730, 49736, 49752, 49765, 49772,
-	49778, 49783, 49792, 49809, 49815, 49824, 49831, 49839, 49845, 49862, 49868, 49881, 49895, 49905, 49910, 49929, 49952, 49958, 49963, 49969, 49978, 49987, 49995, 50004,
-	50009, 50015, 50022, 50032, 50040, 50057, 50070, 50085, 50101, 50108, 50115, 50143, 50152, 50160, 50178, 50187, 50198, 50213, 50224, 50236, 50246, 50261, 50268, 50278,
-	50286, 50300, 50304, 50315, 50320, 50332, 50348, 50358, 50366, 50382, 50398, 50414, 50417, 50427, 50435, 50462, 50475, 50485, 50492, 50505, 50514, 50522, 50530, 50543,
-	50553, 50561, 50569, 50577, 50586, 50603, 50611, 50615, 50631, 50648, 50655, 50665, 50670, 50679, 50688, 50693, 50712, 50724, 50734, 50749, 50758, 50766, 50778, 50785,
-	50797, 50806, 50817, 50827, 50843, 50850, 50864, 50873, 50884, 50893, 50908, 50912, 50918, 50927, 50932, 50946, 50962, 50971, 50978, 50987, 50996, 51004, 51012, 51020,
-	51028, 51037, 51051, 51062, 51081, 51088, 51098, 51107, 51116, 51124, 51142, 51148, 51151, 51161, 51172, 51183, 51197, 51204, 51209, 51229, 51234, 51254, 51266, 51283,
-	51295, 51311, 51323, 51334, 51340, 51343, 51351, 51362, 51380, 51387, 51397, 51405, 51416, 51427, 51441, 51448, 51453, 51468, 51479, 51499, 51507, 51512, 51516, 51528,
-	51538, 51554, 51560, 51573, 51583, 51591, 51607, 51619, 51628, 51638, 51661, 51668, 51676, 51692, 51709, 51717, 51731, 51737, 51751, 51760, 51765, 51775, 51783, 51794,
-	51814, 51824, 51829, 51841, 51846, 51854, 51880, 51892, 51899, 51918, 51931, 51936, 51940, 51948, 51957, 51965, 51982, 51991, 51998, 52004, 52011, 52029, 52040, 52048,
-	52058, 52076, 52092, 52101, 52110, 52122, 52145, 52152, 52167, 52180, 52189, 52203, 52213, 52233, 52238, 52254, 52259, 52274, 52286, 52298, 52310, 52331, 52342, 52354,
-	52363, 52377, 52388, 52411, 52426, 52433, 52444, 52454, 52464, 52476, 52487, 52491, 52499, 52506, 52520, 52529, 52541, 52551, 52566, 52579, 52590, 52609, 52627, 52634,
-	52639, 52652, 52673, 52689, 52700, 52710, 52714, 52719, 52725, 52741, 52756, 52774, 52784, 52796, 52802, 52809, 52818, 52839, 52844, 52867, 52876, 52885, 52893, 52906,
-	52922, 52931, 52944, 52957, 52964, 52972, 52980, 52991, 52996, 53008, 53016, 53024, 53033, 53048, 53052, 53059, 53071, 53083, 53101, 53107, 53126, 53136, 53144, 53157,
-	53170, 53174, 53179, 53193, 53205, 53210, 53215, 53232, 53236, 53250, 53256, 53262, 53269, 53297, 53305, 53316, 53330, 53335, 53343, 53346, 53353, 53358, 53366, 53376,
-	53382, 53388, 53396, 53417, 53423, 53434, 53449, 53457, 53461, 53472, 53483, 53492, 53499, 53506, 53516, 53527, 53532, 53551, 53574, 53586, 53600, 53606, 53613, 53623,
-	53632, 53645, 53651, 53660, 53670, 53674, 53688, 53694, 53702, 53717, 53728, 53736, 53743, 53748, 53755, 53778, 53785, 53790, 53802, 53811, 53827, 53834, 53850, 53857,
-	53870, 53879, 53892, 53904, 53909, 53924, 53931, 53946, 53956, 53964, 53972, 53984, 53992, 53997, 54008, 54018, 54030, 54038, 54054, 54069, 54083, 54091, 54111, 54118,
-	54124, 54133, 54152, 54157, 54179, 54199, 54205, 54210, 54217, 54230, 54245, 54266, 54274, 54292, 54302, 54307, 54312, 54314, 54327, 54343, 54352, 54362, 54372, 54383,
-	54388, 54405, 54409, 54415, 54424, 54436, 54445, 54457, 54461, 54473, 54480, 54496, 54506, 54518, 54528, 54541, 54552, 54559, 54567, 54577, 54589, 54600, 54609, 54615,
-	54630, 54635, 54649, 54666, 54672, 54689, 54700, 54712, 54717, 54722, 54732, 54742, 54752, 54763, 54768, 54778, 54792, 54812, 54816, 54819, 54839, 54848, 54857, 54863,
-	54873, 54887, 54894, 54903, 54918, 54925, 54929, 54944, 54958, 54967, 54974, 54980, 55002, 55017, 55034, 55043, 55070, 55074, 55077, 55083, 55097, 55109, 55114, 55129,
-	55146, 55159, 55168, 55180, 55196, 55220, 55229, 55239, 55249, 55258, 55265, 55271, 55278, 55296, 55312, 55329, 55339, 55350, 55365, 55371,
+	0, 6, 23, 29, 51, 59, 68, 82, 92, 108, 114, 137, 142, 155, 170, 173, 179, 195, 210, 220, 233, 241, 249, 258,
+	270, 281, 290, 295, 308, 316, 326, 336, 346, 353, 366, 374, 380, 388, 392, 402, 414, 434, 447, 450, 457, 462, 465, 491,
+	501, 506, 522, 533, 555, 563, 578, 581, 594, 599, 607, 612, 626, 642, 650, 661, 670, 679, 686, 702, 713, 716, 720, 745,
+	759, 769, 778, 785, 794, 807, 812, 825, 837, 847, 855, 873, 884, 891, 905, 915, 923, 934, 943, 955, 961, 968, 973, 985,
+	990, 993, 1012, 1019, 1041, 1053, 1064, 1068, 1082, 1092, 1113, 1123, 1127, 1134, 1146, 1166, 1174, 1190, 1197, 1203, 1214, 1222, 1246, 1254,
+	1260, 1275, 1287, 1294, 1311, 1319, 1334, 1350, 1353, 1364, 1369, 1378, 1393, 1405, 1413, 1425, 1436, 1453, 1467, 1482, 1505, 1511, 1524, 1535,
+	1539, 1550, 1559, 1572, 1580, 1589, 1600, 1610, 1627, 1634, 1637, 1652, 1659, 1670, 1679, 1686, 1695, 1708, 1719, 1728, 1737, 1745, 1765, 1779,
+	1786, 1792, 1801, 1810, 1824, 1833, 1852, 1861, 1868, 1877, 1886, 1895, 1910, 1919, 1926, 1941, 1962, 1972, 1981, 1984, 1995, 2002, 2010, 2023,
+	2027, 2033, 2045, 2060, 2072, 2080, 2084, 2089, 2096, 2114, 2133, 2142, 2145, 2157, 2178, 2190, 2204, 2218, 2235, 2247, 2255, 2267, 2282, 2296,
+	2304, 2318, 2326, 2340, 2353, 2361, 2366, 2373, 2386, 2401, 2415, 2423, 2442, 2448, 2461, 2471, 2477, 2482, 2494, 2500, 2516, 2526, 2534, 2549,
+	2560, 2566, 2571, 2580, 2584, 2591, 2598, 2608, 2617, 2621, 2631, 2646, 2652, 2663, 2675, 2689, 2695, 2701, 2719, 2732, 2741, 2758, 2766, 2770,
+	2777, 2787, 2799, 2810, 2826, 2833, 2850, 2859, 2871, 2881, 2889, 2899, 2915, 2922, 2930, 2936, 2947, 2956, 2964, 2974, 2992, 2998, 3013, 3020,
+	3038, 3049, 3055, 3067, 3072, 3081, 3099, 3114, 3126, 3143, 3153, 3164, 3175, 3185, 3199, 3209, 3221, 3236, 3249, 3255, 3265, 3275, 3292, 3299,
+	3307, 3318, 3329, 3347, 3351, 3365, 3382, 3394, 3400, 3418, 3432, 3444, 3450, 3464, 3471, 3475, 3479, 3493, 3499, 3519, 3527, 3541, 3559, 3580,
+	3600, 3605, 3624, 3629, 3638, 3651, 3660, 3675, 3688, 3694, 3701, 3713, 3720, 3734, 3743, 3745, 3749, 3766, 3772, 3780, 3795, 3803, 3809, 3826,
+	3837, 3848, 3858, 3872, 3891, 3900, 3906, 3910, 3912, 3929, 3934, 3943, 3950, 3963, 3973, 3989, 3998, 4015, 4018, 4024, 4032, 4036, 4042, 4055,
+	4073, 4079, 4094, 4102, 4114, 4124, 4136, 4152, 4163, 4171, 4181, 4187, 4197, 4201, 4210, 4225, 4229, 4238, 4250, 4256, 4266, 4276, 4292, 4303,
+	4313, 4320, 4326, 4334, 4346, 4353, 4360, 4371, 4384, 4393, 4403, 4410, 4420, 4425, 4436, 4446, 4450, 4468, 4472, 4478, 4483, 4507, 4517, 4524,
+	4530, 4539, 4546, 4558, 4565, 4582, 4595, 4601, 4611, 4619, 4621, 4629, 4639, 4647, 4660, 4674, 4679, 4692, 4705, 4713, 4723, 4738, 4747, 4752,
+	4759, 4774, 4784, 4790, 4812, 4827, 4833, 4853, 4866, 4887, 4892, 4896, 4900, 4912, 4929, 4945, 4957, 4965, 4973, 4981, 4996, 5008, 5015, 5019,
+	5028, 5035, 5052, 5065, 5081, 5088, 5102, 5108, 5120, 5127, 5135, 5148, 5160, 5169, 5181, 5185, 5189, 5191, 5194, 5203, 5223, 5230, 5237, 5244,
+	5257, 5268, 5277, 5285, 5301, 5314, 5323, 5334, 5356, 5365, 5372, 5384, 5401, 5412, 5425, 5433, 5453, 5463, 5470, 5476, 5487, 5495, 5512, 5526,
+	5543, 5549, 5557, 5566, 5580, 5590, 5597, 5612, 5620, 5633, 5642, 5647, 5654, 5673, 5683, 5696, 5699, 5705, 5714, 5720, 5735, 5754, 5767, 5771,
+	5777, 5788, 5804, 5808, 5815, 5819, 5841, 5847, 5853, 5871, 5887, 5895, 5918, 5929, 5945, 5958, 5961, 5970, 5978, 5995, 6009, 6024, 6028, 6035,
+	6054, 6061, 6071, 6093, 6099, 6103, 6121, 6131, 6141, 6149, 6158, 6169, 6177, 6186, 6195, 6203, 6222, 6227, 6240, 6257, 6262, 6270, 6281, 6292,
+	6304, 6311, 6316, 6326, 6340, 6353, 6367, 6392, 6410, 6429, 6436, 6453, 6461, 6468, 6477, 6484, 6492, 6506, 6521, 6530, 6546, 6554, 6562, 6567,
+	6578, 6588, 6601, 6618, 6624, 6628, 6633, 6644, 6659, 6667, 6678, 6687, 6696, 6707, 6722, 6730, 6737, 6744, 6751, 6761, 6770, 6771, 6777, 6793,
+	6805, 6826, 6835, 6843, 6849, 6853, 6859, 6863, 6872, 6883, 6894, 6899, 6909, 6917, 6922, 6933, 6938, 6951, 6960, 6969, 6980, 6986, 6991, 7002,
+	7016, 7022, 7039, 7045, 7050, 7060, 7069, 7084, 7091, 7102, 7117, 7127, 7147, 7151, 7160, 7173, 7183, 7192, 7203, 7207, 7221, 7237, 7245, 7255,
+	7259, 7273, 7284, 7304, 7319, 7327, 7337, 7348, 7355, 7362, 7374, 7387, 7394, 7403, 7418, 7429, 7437, 7446, 7455, 7464, 7477, 7483, 7501, 7511,
+	7519, 7529, 7541, 7549, 7560, 7576, 7585, 7597, 7604, 7611, 7627, 7634, 7642, 7654, 7665, 7672, 7677, 7684, 7691, 7699, 7715, 7723, 7729, 7736,
+	7741, 7751, 7762, 7771, 7780, 7787, 7797, 7809, 7817, 7823, 7830, 7840, 7857, 7874, 7885, 7901, 7908, 7915, 7922, 7932, 7939, 7945, 7965, 7973,
+	7982, 7991, 7998, 8013, 8036, 8054, 8064, 8076, 8086, 8098, 8108, 8120, 8128, 8134, 8141, 8157, 8172, 8180, 8196, 8207, 8225, 8237, 8259, 8263,
+	8291, 8302, 8309, 8320, 8328, 8342, 8350, 8375, 8382, 8386, 8400, 8407, 8415, 8438, 8451, 8459, 8470, 8477, 8487, 8501, 8512, 8517, 8542, 8547,
+	8559, 8568, 8574, 8577, 8583, 8596, 8606, 8616, 8623, 8637, 8659, 8666, 8678, 8685, 8689, 8695, 8699, 8707, 8713, 8719, 8730, 8739, 8749, 8763,
+	8778, 8786, 8796, 8799, 8806, 8814, 8825, 8836, 8845, 8858, 8868, 8881, 8897, 8906, 8917, 8922, 8930, 8945, 8957, 8974, 8979, 8995, 9007, 9016,
+	9023, 9036, 9047, 9054, 9057, 9065, 9072, 9087, 9095, 9104, 9111, 9115, 9124, 9136, 9146, 9165, 9170, 9185, 9202, 9220, 9234, 9241, 9248, 9260,
+	9269, 9288, 9292, 9302, 9320, 9334, 9342, 9356, 9367, 9377, 9387, 9393, 9399, 9419, 9426, 9433, 9441, 9448, 9453, 9460, 9478, 9486, 9494, 9506,
+	9520, 9530, 9539, 9549, 9556, 9561, 9570, 9576, 9581, 9588, 9598, 9618, 9626, 9640, 9647, 9656, 9663, 9672, 9681, 9695, 9702, 9711, 9716, 9731,
+	9739, 9746, 9760, 9772, 9776, 9789, 9798, 9807, 9832, 9838, 9847, 9855, 9864, 9876, 9880, 9886, 9891, 9902, 9907, 9919, 9922, 9946, 9957, 9971,
+	9977, 9985, 9999, 10009, 10016, 10030, 10038, 10049, 10062, 10069, 10079, 10097, 10102, 10112, 10124, 10136, 10158, 10166, 10170, 10177, 10185, 10193, 10203, 10208,
+	10217, 10225, 10237, 10246, 10263, 10286, 10289, 10306, 10314, 10325, 10338, 10349, 10360, 10376, 10380, 10390, 10395, 10405, 10413, 10430, 10438, 10450, 10460, 10474,
+	10494, 10504, 10518, 10531, 10539, 10553, 10566, 10575, 10579, 10582, 10593, 10605, 10622, 10628, 10637, 10647, 10658, 10669, 10688, 10696, 10707, 10718, 10729, 10743,
+	10759, 10773, 10784, 10794, 10808, 10818, 10823, 10828, 10835, 10842, 10845, 10859, 10866, 10875, 10899, 10913, 10927, 10935, 10943, 10968, 10977, 10980, 10992, 11000,
+	11007, 11016, 11031, 11047, 11058, 11068, 11079, 11098, 11103, 11112, 11119, 11123, 11132, 11147, 11159, 11168, 11185, 11191, 11209, 11215, 11224, 11231, 11234, 11242,
+	11257, 11275, 11281, 11293, 11301, 11313, 11318, 11328, 11344, 11352, 11357, 11365, 11375, 11382, 11392, 11406, 11413, 11425, 11432, 11442, 11455, 11475, 11485, 11500,
+	11519, 11526, 11531, 11539, 11565, 11570, 11592, 11601, 11618, 11626, 11640, 11646, 11656, 11664, 11671, 11676, 11692, 11698, 11718, 11727, 11733, 11745, 11755, 11761,
+	11767, 11786, 11799, 11809, 11828, 11836, 11839, 11849, 11859, 11875, 11888, 11897, 11903, 11920, 11933, 11943, 11947, 11953, 11963, 11975, 11980, 11990, 12008, 12015,
+	12022, 12028, 12040, 12052, 12063, 12071, 12075, 12080, 12090, 12094, 12099, 12108, 12111, 12117, 12131, 12141, 12151, 12161, 12172, 12181, 12187, 12191, 12197, 12205,
+	12216, 12227, 12234, 12243, 12252, 12259, 12274, 12281, 12299, 12307, 12318, 12339, 12347, 12358, 12371, 12384, 12394, 12398, 12406, 12410, 12421, 12431, 12442, 12457,
+	12464, 12474, 12482, 12496, 12507, 12519, 12532, 12540, 12547, 12553, 12564, 12575, 12585, 12596, 12607, 12622, 12625, 12639, 12649, 12661, 12670, 12674, 12681, 12689,
+	12693, 12709, 12716, 12721, 12729, 12744, 12756, 12769, 12783, 12791, 12799, 12808, 12812, 12825, 12836, 12848, 12856, 12863, 12873, 12878, 12880, 12897, 12903, 12914,
+	12922, 12932, 12946, 12962, 12971, 12977, 12989, 12997, 13014, 13024, 13026, 13039, 13051, 13064, 13071, 13080, 13090, 13094, 13108, 13120, 13126, 13139, 13148, 13159,
+	13168, 13178, 13182, 13196, 13203, 13210, 13230, 13239, 13248, 13256, 13260, 13267, 13279, 13288, 13299, 13302, 13308, 13316, 13331, 13335, 13347, 13357, 13379, 13392,
+	13406, 13415, 13423, 13432, 13443, 13446, 13456, 13463, 13474, 13486, 13495, 13503, 13519, 13535, 13541, 13552, 13570, 13585, 13611, 13626, 13641, 13661, 13679, 13690,
+	13708, 13717, 13726, 13745, 13753, 13763, 13775, 13785, 13793, 13804, 13839, 13850, 13861, 13879, 13885, 13893, 13906, 13917, 13922, 13943, 13949, 13957, 13966, 13976,
+	13987, 13991, 14003, 14008, 14017, 14032, 14049, 14060, 14064, 14071, 14085, 14104, 14123, 14140, 14155, 14182, 14193, 14209, 14218, 14228, 14236, 14244, 14266, 14277,
+	14283, 14297, 14307, 14313, 14325, 14335, 14341, 14356, 14369, 14386, 14397, 14409, 14416, 14423, 14430, 14438, 14445, 14465, 14468, 14480, 14495, 14512, 14521, 14530,
+	14535, 14545, 14554, 14560, 14578, 14592, 14595, 14606, 14620, 14629, 14637, 14644, 14655, 14666, 14681, 14686, 14701, 14715, 14719, 14730, 14737, 14754, 14763, 14771,
+	14789, 14799, 14809, 14818, 14826, 14840, 14848, 14857, 14869, 14881, 14894, 14899, 14906, 14913, 14921, 14931, 14939, 14953, 14958, 14970, 14974, 14984, 14997, 15005,
+	15015, 15021, 15028, 15054, 15058, 15068, 15076, 15081, 15101, 15111, 15138, 15145, 15151, 15160, 15172, 15181, 15193, 15203, 15213, 15226, 15253, 15275, 15278, 15285,
+	15292, 15300, 15310, 15319, 15328, 15334, 15349, 15358, 15367, 15373, 15383, 15392, 15409, 15421, 15430, 15446, 15450, 15461, 15470, 15474, 15482, 15497, 15505, 15512,
+	15523, 15530, 15540, 15557, 15563, 15575, 15586, 15607, 15618, 15632, 15650, 15661, 15666, 15674, 15678, 15694, 15704, 15715, 15722, 15729, 15732, 15741, 15754, 15774,
+	15784, 15796, 15806, 15821, 15843, 15852, 15861, 15873, 15891, 15902, 15912, 15926, 15931, 15945, 15951, 15962, 15969, 15970, 15982, 15994, 16002, 16009, 16023, 16025,
+	16031, 16037, 16050, 16056, 16061, 16068, 16088, 16102, 16114, 16141, 16150, 16160, 16169, 16181, 16188, 16200, 16209, 16219, 16223, 16234, 16241, 16260, 16266, 16279,
+	16291, 16308, 16322, 16328, 16348, 16355, 16357, 16360, 16369, 16375, 16382, 16395, 16407, 16415, 16435, 16451, 16462, 16474, 16485, 16499, 16504, 16525, 16532, 16543,
+	16546, 16554, 16560, 16565, 16575, 16585, 16599, 16602, 16609, 16615, 16629, 16637, 16646, 16661, 16670, 16681, 16686, 16694, 16704, 16710, 16718, 16724, 16740, 16754,
+	16768, 16776, 16786, 16806, 16820, 16836, 16845, 16857, 16862, 16887, 16896, 16903, 16915, 16918, 16932, 16944, 16951, 16960, 16965, 16972, 16979, 16987, 16996, 17003,
+	17017, 17022, 17031, 17040, 17043, 17046, 17053, 17058, 17063, 17082, 17098, 17106, 17117, 17122, 17129, 17135, 17145, 17148, 17158, 17162, 17173, 17181, 17193, 17215,
+	17227, 17233, 17241, 17251, 17258, 17275, 17295, 17304, 17325, 17330, 17354, 17376, 17390, 17396, 17410, 17417, 17435, 17445, 17455, 17469, 17477, 17492, 17495, 17506,
+	17516, 17530, 17541, 17552, 17557, 17562, 17567, 17578, 17583, 17588, 17598, 17607, 17613, 17619, 17632, 17636, 17644, 17654, 17658, 17670, 17693, 17703, 17712, 17716,
+	17738, 17744, 17747, 17758, 17767, 17777, 17786, 17800, 17812, 17824, 17829, 17832, 17842, 17847, 17864, 17871, 17876, 17882, 17889, 17904, 17914, 17924, 17932, 17946,
+	17952, 17959, 17965, 17985, 17994, 18005, 18010, 18017, 18033, 18041, 18045, 18051, 18063, 18068, 18077, 18086, 18101, 18109, 18114, 18125, 18135, 18144, 18150, 18160,
+	18168, 18179, 18188, 18202, 18213, 18220, 18229, 18237, 18243, 18249, 18254, 18262, 18270, 18276, 18278, 18292, 18298, 18307, 18315, 18322, 18340, 18352, 18362, 18377,
+	18391, 18401, 18412, 18421, 18428, 18443, 18456, 18463, 18478, 18487, 18495, 18498, 18504, 18519, 18529, 18540, 18557, 18573, 18581, 18590, 18598, 18606, 18621, 18627,
+	18632, 18650, 18666, 18675, 18683, 18694, 18699, 18707, 18719, 18728, 18737, 18742, 18760, 18765, 18768, 18774, 18778, 18798, 18806, 18815, 18827, 18833, 18839, 18851,
+	18873, 18880, 18904, 18925, 18938, 18944, 18953, 18962, 18980, 18992, 18996, 19003, 19022, 19030, 19040, 19050, 19060, 19069, 19079, 19091, 19100, 19104, 19113, 19123,
+	19131, 19139, 19157, 19161, 19173, 19184, 19195, 19198, 19207, 19220, 19222, 19233, 19247, 19256, 19271, 19282, 19287, 19294, 19313, 19318, 19325, 19330, 19335, 19343,
+	19353, 19361, 19372, 19380, 19389, 19409, 19426, 19444, 19453, 19460, 19475, 19489, 19501, 19511, 19526, 19539, 19547, 19554, 19564, 19572, 19583, 19593, 19600, 19611,
+	19618, 19631, 19645, 19649, 19663, 19671, 19687, 19696, 19706, 19713, 19732, 19739, 19752, 19763, 19769, 19781, 19793, 19797, 19807, 19821, 19831, 19840, 19844, 19855,
+	19868, 19877, 19883, 19889, 19895, 19897, 19907, 19918, 19924, 19931, 19939, 19948, 19959, 19968, 19987, 19995, 20004, 20012, 20020, 20027, 20041, 20049, 20059, 20063,
+	20073, 20083, 20090, 20094, 20101, 20108, 20121, 20129, 20152, 20158, 20174, 20181, 20189, 20199, 20209, 20215, 20221, 20234, 20250, 20256, 20261, 20271, 20276, 20288,
+	20299, 20303, 20311, 20318, 20323, 20332, 20343, 20346, 20356, 20365, 20377, 20391, 20401, 20408, 20420, 20426, 20434, 20444, 20451, 20460, 20471, 20481, 20498, 20516,
+	20532, 20539, 20544, 20560, 20568, 20577, 20592, 20600, 20610, 20618, 20628, 20653, 20662, 20677, 20695, 20722, 20729, 20735, 20742, 20755, 20757, 20770, 20774, 20794,
+	20806, 20813, 20818, 20837, 20847, 20856, 20867, 20873, 20880, 20891, 20897, 20900, 20909, 20912, 20929, 20937, 20949, 20957, 20975, 20982, 20986, 20995, 21009, 21024,
+	21033, 21041, 21053, 21061, 21075, 21091, 21096, 21099, 21112, 21129, 21141, 21150, 21157, 21160, 21167, 21190, 21202, 21213, 21228, 21231, 21246, 21254, 21264, 21272,
+	21287, 21293, 21297, 21306, 21312, 21334, 21344, 21354, 21363, 21376, 21382, 21388, 21400, 21412, 21426, 21435, 21446, 21450, 21459, 21469, 21478, 21483, 21499, 21519,
+	21530, 21543, 21557, 21570, 21574, 21581, 21587, 21595, 21609, 21616, 21632, 21640, 21648, 21663, 21675, 21692, 21701, 21709, 21718, 21730, 21747, 21765, 21783, 21796,
+	21811, 21826, 21829, 21835, 21840, 21855, 21870, 21879, 21889, 21903, 21908, 21914, 21925, 21937, 21941, 21949, 21957, 21967, 21977, 21987, 21994, 22004, 22020, 22031,
+	22048, 22063, 22071, 22088, 22099, 22104, 22111, 22113, 22117, 22125, 22131, 22142, 22165, 22175, 22181, 22197, 22204, 22222, 22241, 22253, 22269, 22275, 22279, 22289,
+	22299, 22303, 22324, 22346, 22358, 22368, 22372, 22381, 22394, 22400, 22409, 22424, 22429, 22446, 22452, 22455, 22459, 22473, 22480, 22487, 22497, 22503, 22509, 22518,
+	22540, 22545, 22551, 22557, 22564, 22567, 22584, 22587, 22604, 22620, 22631, 22638, 22649, 22656, 22665, 22678, 22686, 22700, 22710, 22723, 22727, 22736, 22746, 22761,
+	22767, 22773, 22778, 22789, 22794, 22806, 22816, 22832, 22844, 22860, 22866, 22876, 22884, 22898, 22907, 22923, 22935, 22952, 22959, 22975, 22983, 22989, 22998, 23004,
+	23014, 23024, 23034, 23045, 23055, 23070, 23076, 23088, 23094, 23099, 23108, 23120, 23139, 23144, 23157, 23166, 23183, 23193, 23206, 23219, 23232, 23243, 23251, 23259,
+	23268, 23295, 23302, 23315, 23329, 23340, 23343, 23350, 23362, 23376, 23395, 23403, 23411, 23418, 23428, 23434, 23452, 23463, 23470, 23475, 23485, 23502, 23511, 23521,
+	23535, 23548, 23563, 23576, 23604, 23610, 23617, 23623, 23632, 23635, 23652, 23661, 23680, 23687, 23693, 23698, 23702, 23705, 23715, 23733, 23746, 23758, 23769, 23779,
+	23790, 23807, 23816, 23826, 23831, 23844, 23855, 23860, 23867, 23877, 23880, 23899, 23901, 23908, 23915, 23927, 23936, 23951, 23966, 23976, 23982, 23999, 24008, 24011,
+	24018, 24036, 24057, 24067, 24070, 24075, 24081, 24089, 24100, 24106, 24110, 24133, 24140, 24145, 24151, 24161, 24180, 24187, 24203, 24210, 24215, 24225, 24231, 24240,
+	24250, 24256, 24273, 24285, 24298, 24315, 24334, 24343, 24360, 24373, 24385, 24391, 24414, 24420, 24435, 24437, 24455, 24469, 24479, 24503, 24510, 24532, 24555, 24560,
+	24567, 24570, 24579, 24586, 24595, 24610, 24616, 24621, 24629, 24638, 24653, 24660, 24671, 24681, 24694, 24718, 24731, 24747, 24750, 24754, 24765, 24787, 24795, 24806,
+	24824, 24831, 24838, 24852, 24863, 24878, 24890, 24900, 24914, 24924, 24930, 24937, 24946, 24970, 24988, 25002, 25013, 25038, 25047, 25054, 25076, 25086, 25093, 25102,
+	25106, 25111, 25120, 25141, 25152, 25162, 25180, 25199, 25217, 25226, 25230, 25232, 25243, 25257, 25260, 25267, 25274, 25285, 25297, 25308, 25315, 25326, 25345, 25362,
+	25377, 25389, 25400, 25412, 25434, 25445, 25451, 25459, 25463, 25470, 25482, 25487, 25491, 25511, 25524, 25540, 25551, 25563, 25571, 25593, 25606, 25619, 25638, 25643,
+	25650, 25652, 25655, 25665, 25671, 25677, 25689, 25691, 25703, 25711, 25718, 25733, 25741, 25758, 25768, 25782, 25789, 25801, 25812, 25815, 25830, 25835, 25845, 25857,
+	25867, 25875, 25879, 25898, 25904, 25922, 25928, 25942, 25950, 25965, 25981, 25995, 26010, 26027, 26035, 26047, 26057, 26067, 26079, 26087, 26094, 26107, 26132, 26149,
+	26158, 26162, 26170, 26181, 26192, 26199, 26214, 26223, 26232, 26242, 26252, 26261, 26275, 26284, 26297, 26308, 26317, 26323, 26330, 26340, 26352, 26360, 26372, 26381,
+	26386, 26404, 26416, 26427, 26439, 26451, 26457, 26468, 26474, 26477, 26491, 26503, 26521, 26528, 26536, 26543, 26549, 26558, 26566, 26577, 26582, 26601, 26610, 26620,
+	26635, 26655, 26664, 26681, 26693, 26701, 26708, 26717, 26729, 26734, 26741, 26750, 26757, 26762, 26775, 26778, 26786, 26796, 26806, 26826, 26835, 26846, 26853, 26859,
+	26866, 26883, 26899, 26913, 26919, 26937, 26956, 26962, 26972, 26985, 26996, 27001, 27013, 27023, 27030, 27036, 27040, 27059, 27066, 27073, 27080, 27087, 27095, 27102,
+	27108, 27114, 27124, 27139, 27152, 27159, 27167, 27176, 27196, 27207, 27215, 27220, 27236, 27242, 27251, 27256, 27264, 27269, 27279, 27299, 27302, 27305, 27314, 27322,
+	27339, 27353, 27368, 27373, 27377, 27393, 27399, 27405, 27420, 27429, 27444, 27458, 27468, 27492, 27507, 27518, 27522, 27527, 27534, 27545, 27552, 27574, 27578, 27599,
+	27609, 27614, 27623, 27632, 27643, 27654, 27668, 27682, 27693, 27698, 27727, 27738, 27749, 27755, 27761, 27785, 27793, 27802, 27809, 27814, 27822, 27835, 27841, 27850,
+	27858, 27868, 27876, 27888, 27895, 27917, 27928, 27944, 27957, 27974, 27980, 27987, 27995, 28011, 28022, 28031, 28054, 28063, 28073, 28082, 28090, 28097, 28113, 28124,
+	28130, 28142, 28155, 28170, 28174, 28181, 28188, 28192, 28202, 28209, 28229, 28245, 28249, 28255, 28275, 28288, 28296, 28314, 28328, 28339, 28346, 28354, 28360, 28367,
+	28374, 28383, 28396, 28410, 28420, 28428, 28446, 28458, 28476, 28482, 28490, 28495, 28505, 28516, 28526, 28535, 28553, 28568, 28577, 28585, 28595, 28603, 28614, 28629,
+	28643, 28655, 28663, 28669, 28675, 28688, 28693, 28701, 28713, 28717, 28728, 28740, 28755, 28763, 28769, 28783, 28791, 28808, 28817, 28828, 28840, 28845, 28857, 28870,
+	28886, 28893, 28900, 28919, 28928, 28944, 28950, 28958, 28967, 28975, 28987, 28999, 29012, 29020, 29031, 29040, 29046, 29051, 29060, 29070, 29083, 29093, 29100, 29108,
+	29113, 29121, 29130, 29153, 29163, 29172, 29184, 29192, 29212, 29228, 29247, 29268, 29282, 29291, 29303, 29307, 29319, 29321, 29331, 29337, 29341, 29352, 29360, 29376,
+	29386, 29397, 29421, 29436, 29441, 29454, 29466, 29473, 29482, 29489, 29498, 29512, 29525, 29532, 29539, 29555, 29564, 29570, 29580, 29592, 29597, 29612, 29626, 29634,
+	29645, 29652, 29660, 29673, 29678, 29691, 29703, 29713, 29721, 29742, 29758, 29764, 29774, 29783, 29791, 29800, 29808, 29823, 29833, 29842, 29849, 29859, 29867, 29882,
+	29898, 29912, 29927, 29937, 29951, 29962, 29969, 29982, 29988, 29995, 29998, 30005, 30012, 30021, 30030, 30043, 30057, 30070, 30078, 30095, 30102, 30112, 30122, 30125,
+	30139, 30155, 30159, 30173, 30182, 30203, 30208, 30216, 30224, 30231, 30242, 30262, 30271, 30279, 30285, 30292, 30301, 30309, 30320, 30341, 30349, 30358, 30367, 30382,
+	30391, 30394, 30405, 30413, 30424, 30436, 30441, 30448, 30454, 30458, 30460, 30469, 30477, 30491, 30498, 30507, 30518, 30524, 30534, 30543, 30566, 30576, 30581, 30586,
+	30605, 30617, 30634, 30645, 30672, 30683, 30695, 30708, 30712, 30723, 30731, 30743, 30750, 30756, 30763, 30773, 30777, 30788, 30795, 30802, 30817, 30830, 30838, 30852,
+	30860, 30864, 30874, 30884, 30893, 30895, 30906, 30915, 30926, 30946, 30952, 30961, 30972, 30983, 30995, 31012, 31016, 31039, 31048, 31067, 31079, 31088, 31095, 31107,
+	31120, 31128, 31136, 31141, 31148, 31155, 31162, 31167, 31176, 31185, 31200, 31210, 31223, 31241, 31255, 31260, 31267, 31281, 31291, 31300, 31312, 31324, 31335, 31342,
+	31365, 31370, 31378, 31383, 31387, 31396, 31412, 31421, 31431, 31440, 31461, 31469, 31482, 31500, 31508, 31516, 31525, 31529, 31543, 31557, 31564, 31576, 31592, 31601,
+	31607, 31616, 31631, 31640, 31650, 31663, 31677, 31698, 31713, 31718, 31725, 31733, 31748, 31752, 31765, 31771, 31786, 31794, 31808, 31814, 31821, 31831, 31850, 31864,
+	31870, 31898, 31908, 31915, 31925, 31933, 31941, 31947, 31956, 31965, 31977, 31987, 32000, 32019, 32043, 32047, 32058, 32077, 32096, 32104, 32116, 32122, 32134, 32141,
+	32150, 32163, 32179, 32183, 32201, 32223, 32236, 32243, 32257, 32274, 32287, 32294, 32301, 32310, 32314, 32323, 32329, 32337, 32343, 32347, 32356, 32364, 32370, 32377,
+	32386, 32405, 32418, 32433, 32436, 32454, 32466, 32473, 32480, 32488, 32503, 32511, 32518, 32525, 32543, 32550, 32558, 32560, 32566, 32576, 32590, 32600, 32613, 32619,
+	32623, 32642, 32648, 32659, 32670, 32677, 32684, 32698, 32711, 32718, 32728, 32744, 32770, 32785, 32805, 32830, 32838, 32846, 32859, 32865, 32872, 32888, 32896, 32915,
+	32928, 32943, 32950, 32957, 32961, 32970, 32983, 32991, 33000, 33010, 33020, 33031, 33050, 33063, 33088, 33106, 33120, 33128, 33138, 33149, 33154, 33162, 33187, 33197,
+	33214, 33227, 33233, 33246, 33254, 33261, 33266, 33275, 33291, 33299, 33310, 33313, 33324, 33339, 33350, 33357, 33371, 33383, 33389, 33398, 33406, 33417, 33428, 33432,
+	33448, 33456, 33465, 33477, 33489, 33498, 33510, 33523, 33534, 33540, 33547, 33557, 33563, 33566, 33580, 33587, 33594, 33615, 33635, 33644, 33647, 33660, 33669, 33681,
+	33690, 33701, 33712, 33721, 33728, 33744, 33747, 33755, 33765, 33780, 33791, 33797, 33804, 33809, 33829, 33840, 33847, 33854, 33872, 33876, 33880, 33888, 33903, 33910,
+	33919, 33928, 33938, 33949, 33962, 33978, 33989, 34015, 34035, 34044, 34058, 34075, 34092, 34107, 34118, 34127, 34135, 34146, 34156, 34164, 34171, 34192, 34204, 34210,
+	34224, 34234, 34243, 34247, 34257, 34266, 34274, 34280, 34291, 34301, 34312, 34318, 34326, 34341, 34350, 34354, 34368, 34380, 34389, 34399, 34410, 34414, 34425, 34434,
+	34454, 34466, 34472, 34478, 34489, 34495, 34501, 34505, 34514, 34527, 34542, 34550, 34557, 34569, 34573, 34580, 34592, 34600, 34615, 34623, 34639, 34646, 34658, 34672,
+	34677, 34685, 34699, 34706, 34721, 34727, 34741, 34748, 34758, 34764, 34772, 34786, 34802, 34813, 34821, 34829, 34835, 34845, 34859, 34870, 34884, 34888, 34898, 34909,
+	34921, 34929, 34934, 34943, 34955, 34960, 34971, 34977, 34985, 35000, 35008, 35012, 35020, 35024, 35039, 35052, 35057, 35067, 35078, 35094, 35102, 35111, 35116, 35126,
+	35142, 35147, 35155, 35173, 35179, 35183, 35195, 35210, 35217, 35226, 35239, 35251, 35260, 35265, 35272, 35297, 35305, 35315, 35319, 35330, 35357, 35367, 35384, 35391,
+	35402, 35410, 35421, 35430, 35440, 35448, 35454, 35463, 35468, 35478, 35483, 35500, 35505, 35515, 35525, 35530, 35539, 35550, 35557, 35564, 35568, 35580, 35590, 35603,
+	35614, 35628, 35639, 35657, 35672, 35682, 35687, 35699, 35710, 35722, 35732, 35741, 35752, 35763, 35775, 35785, 35796, 35802, 35814, 35822, 35829, 35840, 35849, 35857,
+	35867, 35875, 35879, 35883, 35893, 35898, 35915, 35920, 35930, 35938, 35945, 35955, 35965, 35977, 35993, 36008, 36013, 36028, 36045, 36053, 36062, 36080, 36090, 36098,
+	36106, 36125, 36144, 36158, 36173, 36183, 36190, 36202, 36211, 36220, 36230, 36247, 36262, 36276, 36280, 36287, 36299, 36309, 36320, 36330, 36345, 36357, 36365, 36377,
+	36384, 36390, 36397, 36403, 36410, 36423, 36438, 36444, 36450, 36461, 36484, 36496, 36509, 36518, 36526, 36533, 36543, 36555, 36560, 36567, 36571, 36600, 36619, 36627,
+	36651, 36664, 36679, 36690, 36701, 36714, 36725, 36739, 36748, 36769, 36782, 36790, 36794, 36805, 36810, 36818, 36820, 36826, 36840, 36848, 36853, 36857, 36866, 36874,
+	36891, 36905, 36915, 36927, 36938, 36946, 36967, 36978, 36987, 36995, 37000, 37007, 37018, 37024, 37035, 37040, 37048, 37055, 37063, 37073, 37084, 37097, 37105, 37115,
+	37119, 37129, 37148, 37161, 37167, 37186, 37195, 37211, 37223, 37246, 37255, 37277, 37292, 37298, 37309, 37323, 37333, 37342, 37348, 37352, 37356, 37371, 37403, 37409,
+	37420, 37428, 37438, 37443, 37453, 37458, 37478, 37492, 37499, 37508, 37515, 37530, 37544, 37550, 37558, 37564, 37579, 37588, 37597, 37604, 37610, 37625, 37635, 37644,
+	37655, 37662, 37676, 37687, 37691, 37703, 37717, 37720, 37738, 37749, 37759, 37766, 37772, 37784, 37795, 37804, 37817, 37826, 37840, 37849, 37861, 37865, 37879, 37888,
+	37902, 37909, 37916, 37920, 37925, 37941, 37955, 37971, 37977, 37985, 37991, 37999, 38010, 38018, 38031, 38042, 38049, 38057, 38073, 38083, 38089, 38099, 38110, 38114,
+	38134, 38138, 38141, 38148, 38160, 38171, 38176, 38198, 38217, 38224, 38232, 38248, 38256, 38270, 38281, 38285, 38292, 38296, 38305, 38314, 38324, 38332, 38346, 38362,
+	38373, 38382, 38389, 38399, 38411, 38420, 38429, 38435, 38455, 38474, 38483, 38491, 38502, 38522, 38531, 38547, 38550, 38553, 38557, 38566, 38583, 38593, 38599, 38608,
+	38614, 38622, 38630, 38646, 38668, 38675, 38683, 38685, 38697, 38714, 38723, 38743, 38750, 38761, 38771, 38777, 38784, 38788, 38794, 38798, 38808, 38820, 38828, 38836,
+	38839, 38847, 38853, 38866, 38870, 38876, 38892, 38905, 38912, 38918, 38927, 38944, 38953, 38960, 38968, 38974, 38991, 38997, 39010, 39024, 39034, 39039, 39058, 39064,
+	39069, 39075, 39084, 39093, 39101, 39110, 39116, 39123, 39133, 39141, 39158, 39171, 39178, 39196, 39207, 39222, 39233, 39245, 39260, 39267, 39277, 39285, 39299, 39303,
+	39314, 39319, 39331, 39347, 39355, 39371, 39387, 39403, 39406, 39416, 39424, 39451, 39464, 39474, 39481, 39494, 39503, 39511, 39521, 39529, 39537, 39546, 39563, 39571,
+	39587, 39604, 39614, 39623, 39628, 39647, 39657, 39666, 39674, 39686, 39698, 39709, 39719, 39726, 39740, 39749, 39760, 39769, 39773, 39779, 39788, 39793, 39807, 39823,
+	39832, 39839, 39848, 39857, 39865, 39873, 39881, 39889, 39898, 39912, 39923, 39942, 39952, 39961, 39970, 39978, 39996, 40002, 40005, 40015, 40026, 40037, 40044, 40049,
+	40069, 40089, 40101, 40118, 40130, 40136, 40139, 40147, 40158, 40165, 40175, 40183, 40194, 40205, 40219, 40226, 40241, 40252, 40272, 40277, 40281, 40293, 40309, 40315,
+	40328, 40338, 40346, 40362, 40374, 40383, 40393, 40416, 40423, 40431, 40447, 40464, 40472, 40486, 40495, 40500, 40510, 40518, 40529, 40549, 40559, 40571, 40579, 40605,
+	40617, 40624, 40643, 40656, 40661, 40665, 40674, 40682, 40699, 40708, 40715, 40721, 40728, 40746, 40757, 40767, 40785, 40801, 40813, 40836, 40843, 40852, 40866, 40876,
+	40896, 40901, 40917, 40922, 40937, 40949, 40961, 40973, 40994, 41005, 41017, 41026, 41040, 41051, 41066, 41076, 41088, 41099, 41103, 41111, 41118, 41132, 41141, 41153,
+	41163, 41178, 41189, 41207, 41214, 41227, 41243, 41254, 41264, 41268, 41273, 41291, 41301, 41313, 41319, 41326, 41335, 41356, 41365, 41374, 41387, 41403, 41412, 41425,
+	41438, 41445, 41453, 41464, 41476, 41484, 41492, 41507, 41511, 41518, 41530, 41536, 41555, 41565, 41573, 41586, 41599, 41603, 41608, 41622, 41634, 41651, 41655, 41661,
+	41667, 41675, 41686, 41700, 41705, 41708, 41715, 41720, 41728, 41738, 41744, 41750, 41761, 41776, 41784, 41788, 41799, 41808, 41815, 41822, 41832, 41843, 41848, 41867,
+	41879, 41886, 41896, 41902, 41911, 41921, 41925, 41939, 41945, 41953, 41964, 41972, 41979, 41984, 41991, 42014, 42021, 42026, 42038, 42047, 42054, 42061, 42070, 42083,
+	42088, 42103, 42110, 42125, 42135, 42143, 42155, 42163, 42168, 42179, 42191, 42199, 42215, 42230, 42244, 42252, 42259, 42268, 42287, 42292, 42312, 42318, 42323, 42330,
+	42343, 42351, 42369, 42379, 42384, 42389, 42391, 42404, 42420, 42429, 42439, 42449, 42460, 42465, 42471, 42480, 42492, 42504, 42508, 42520, 42527, 42543, 42553, 42565,
+	42575, 42588, 42599, 42606, 42616, 42628, 42639, 42648, 42654, 42659, 42673, 42679, 42696, 42707, 42719, 42724, 42734, 42744, 42755, 42760, 42770, 42784, 42804, 42808,
+	42811, 42831, 42840, 42849, 42855, 42865, 42879, 42886, 42895, 42910, 42914, 42929, 42943, 42952, 42959, 42965, 42987, 43002, 43019, 43046, 43050, 43053, 43067, 43082,
+	43099, 43112, 43121, 43133, 43149, 43173, 43183, 43193, 43202, 43209, 43215, 43222, 43240, 43257, 43267, 43282, 43288,
 }
 
 var meaning = [...]uint16{
-	147, 51, 101, 53, 57, 6, 59, 0, 128, 26, 53, 130, 76, 60, 20, 54, 70, 60, 53, 68, 55, 61, 0, 1,
-	0, 130, 0, 50, 61, 100, 0, 68, 130, 130, 54, 0, 75, 79, 121, 0, 130, 76, 77, 39, 0, 53, 110, 119,
-	0, 100, 0, 51, 55, 6, 21, 49, 21, 0, 14, 130, 54, 55, 86, 130, 0, 192, 0, 130, 49, 1, 45, 121,
-	128, 51, 1, 130, 51, 55, 101, 119, 4, 1, 49, 51, 149, 130, 100, 53, 204, 0, 146, 119, 62, 88, 140, 36,
-	55, 50, 42, 100, 76, 48, 53, 86, 0, 130, 105, 173, 55, 1, 159, 78, 130, 48, 188, 167, 51, 30, 53, 68,
-	15, 50, 41, 15, 61, 36, 13, 0, 86, 89, 130, 130, 93, 36, 15, 71, 154, 130, 119, 6, 57, 21, 88, 36,
-	71, 51, 28, 52, 0, 0, 88, 4, 68, 76, 93, 53, 130, 130, 49, 10, 15, 13, 56, 130, 62, 0, 105, 0,
-	49, 88, 57, 36, 50, 55, 0, 60, 88, 128, 41, 51, 68, 4, 107, 0, 48, 51, 31, 75, 53, 96, 39, 75,
-	2, 75, 55, 88, 4, 0, 130, 28, 116, 0, 130, 28, 6, 0, 76, 130, 65, 2, 121, 51, 102, 128, 10, 2,
-	9, 15, 45, 0, 60, 13, 14, 2, 88, 55, 130, 41, 39, 130, 0, 21, 2, 4, 28, 199, 133, 88, 54, 55,
-	6, 21, 6, 194, 53, 39, 130, 36, 55, 83, 130, 60, 0, 6, 51, 51, 59, 54, 0, 0, 21, 39, 4, 51,
-	48, 50, 40, 71, 130, 55, 10, 0, 4, 61, 6, 6, 54, 75, 49, 10, 0, 156, 107, 0, 27, 0, 119, 130,
-	55, 154, 87, 21, 121, 130, 121, 174, 0, 1, 130, 1, 203, 9, 135, 79, 88, 130, 2, 71, 130, 0, 15, 28,
-	0, 199, 4, 53, 76, 13, 107, 60, 130, 4, 54, 15, 130, 9, 31, 62, 65, 65, 18, 130, 0, 2, 179, 0,
-	0, 59, 55, 13, 4, 4, 0, 100, 130, 36, 0, 10, 61, 77, 0, 2, 24, 130, 110, 130, 10, 31, 49, 6,
-	100, 1, 0, 49, 9, 2, 0, 119, 0, 6, 0, 71, 49, 52, 130, 2, 51, 31, 0, 71, 130, 40, 76, 49,
-	54, 128, 55, 55, 61, 2, 100, 50, 53, 0, 130, 65, 0, 0, 0, 55, 0, 188, 101, 77, 55, 2, 1, 77,
-	4, 51, 131, 41, 68, 124, 61, 57, 75, 53, 53, 40, 87, 2, 130, 49, 2, 88, 48, 4, 130, 49, 66, 2,
-	13, 0, 56, 13, 126, 61, 130, 88, 130, 1, 1, 83, 130, 61, 10, 32, 12, 4, 76, 6, 55, 0, 133, 1,
-	39, 195, 10, 0, 187, 2, 55, 4, 49, 13, 59, 130, 130, 0, 130, 52, 130, 49, 130, 130, 67, 0, 39, 0,
-	6, 77, 59, 14, 55, 0, 59, 61, 4, 88, 10, 39, 31, 0, 49, 39, 0, 130, 76, 36, 146, 83, 6, 53,
-	75, 0, 0, 0, 57, 130, 28, 1, 6, 61, 4, 1, 65, 31, 4, 15, 15, 27, 0, 10, 78, 91, 102, 130,
-	87, 168, 51, 131, 159, 6, 100, 50, 1, 59, 6, 2, 76, 150, 128, 4, 0, 77, 60, 0, 7, 199, 99, 6,
-	1, 121, 26, 0, 54, 1, 77, 21, 50, 26, 54, 31, 130, 140, 0, 75, 130, 53, 45, 61, 177, 61, 93, 55,
-	0, 56, 50, 190, 13, 59, 0, 53, 87, 60, 39, 15, 59, 6, 0, 26, 130, 0, 140, 13, 1, 53, 61, 48,
-	49, 4, 75, 68, 154, 1, 56, 6, 71, 21, 0, 1, 56, 60, 59, 57, 14, 83, 130, 130, 52, 130, 1, 1,
-	0, 98, 1, 65, 57, 28, 130, 60, 55, 0, 51, 53, 26, 55, 31, 52, 130, 119, 0, 107, 53, 1, 50, 107,
-	4, 0, 0, 130, 0, 26, 0, 107, 0, 2, 54, 119, 0, 0, 55, 0, 153, 195, 78, 116, 26, 100, 130, 0,
-	137, 32, 9, 101, 130, 51, 175, 83, 51, 0, 168, 60, 88, 105, 3, 75, 52, 54, 2, 65, 57, 51, 116, 101,
-	13, 61, 4, 165, 100, 49, 0, 87, 0, 54, 55, 28, 208, 1, 62, 28, 4, 128, 82, 96, 166, 130, 88, 65,
-	2, 14, 93, 130, 56, 142, 52, 59, 21, 1, 4, 15, 107, 49, 59, 107, 53, 130, 98, 2, 60, 28, 54, 6,
-	87, 2, 59, 0, 76, 79, 130, 55, 130, 38, 76, 0, 14, 56, 100, 14, 6, 0, 51, 2, 49, 130, 134, 57,
-	124, 0, 61, 0, 1, 68, 58, 55, 59, 71, 130, 6, 101, 105, 68, 57, 28, 62, 31, 59, 52, 1, 130, 15,
-	50, 51, 190, 0, 83, 55, 0, 75, 49, 3, 4, 4, 146, 79, 68, 71, 130, 59, 68, 208, 56, 14, 61, 51,
-	14, 36, 4, 1, 33, 131, 49, 130, 181, 26, 49, 59, 60, 91, 10, 0, 60, 55, 130, 0, 45, 130, 0, 4,
-	6, 1, 48, 60, 197, 36, 59, 133, 0, 71, 171, 7, 130, 1, 184, 100, 18, 133, 78, 55, 60, 10, 55, 130,
-	2, 45, 0, 96, 41, 98, 130, 55, 59, 51, 1, 98, 130, 49, 14, 49, 100, 98, 13, 124, 10, 130, 15, 0,
-	45, 130, 2, 59, 15, 56, 105, 61, 59, 55, 10, 0, 6, 0, 55, 130, 28, 0, 6, 57, 68, 0, 75, 4,
-	0, 41, 53, 77, 1, 0, 130, 144, 78, 130, 6, 8, 2, 96, 0, 2, 22, 71, 4, 170, 26, 51, 0, 0,
-	61, 16, 130, 130, 39, 53, 10, 130, 13, 25, 21, 130, 88, 53, 0, 0, 130, 6, 13, 83, 53, 79, 130, 4,
-	0, 83, 39, 31, 77, 88, 53, 0, 52, 107, 53, 109, 6, 1, 96, 130, 4, 9, 86, 36, 131, 0, 50, 49,
-	0, 10, 36, 131, 79, 0, 130, 119, 28, 50, 65, 53, 13, 130, 60, 154, 26, 36, 7, 53, 2, 67, 43, 4,
-	0, 28, 0, 53, 10, 49, 130, 0, 130, 88, 14, 41, 54, 130, 51, 2, 26, 21, 57, 59, 100, 168, 0, 59,
-	130, 165, 132, 10, 196, 0, 71, 62, 4, 75, 53, 54, 130, 0, 182, 168, 6, 13, 15, 59, 10, 100, 4, 53,
-	53, 54, 51, 100, 53, 59, 78, 49, 6, 39, 1, 14, 61, 83, 130, 68, 50, 0, 121, 146, 0, 45, 130, 75,
-	79, 41, 55, 55, 0, 130, 133, 13, 52, 0, 1, 87, 130, 0, 79, 0, 55, 23, 6, 4, 1, 119, 53, 21,
-	0, 49, 2, 0, 50, 49, 0, 202, 49, 169, 107, 16, 130, 137, 60, 51, 130, 68, 28, 1, 0, 6, 130, 130,
-	86, 34, 55, 71, 107, 15, 65, 31, 26, 88, 0, 2, 39, 130, 163, 1, 128, 4, 94, 13, 31, 1, 56, 45,
-	98, 61, 49, 0, 55, 130, 6, 4, 26, 60, 60, 71, 14, 0, 130, 71, 61, 31, 88, 100, 34, 26, 15, 26,
-	79, 14, 19, 26, 130, 1, 139, 103, 169, 55, 52, 71, 83, 0, 0, 71, 26, 16, 0, 49, 10, 54, 0, 131,
-	0, 75, 4, 83, 57, 41, 53, 88, 78, 169, 2, 87, 10, 2, 13, 50, 59, 60, 208, 130, 6, 71, 11, 59,
-	83, 52, 130, 0, 1, 4, 59, 93, 76, 55, 65, 6, 0, 184, 54, 59, 31, 6, 68, 130, 96, 79, 105, 53,
-	49, 130, 130, 51, 87, 26, 130, 76, 93, 110, 130, 61, 169, 71, 26, 119, 0, 130, 52, 55, 0, 39, 130, 59,
-	21, 2, 0, 65, 92, 64, 86, 54, 59, 0, 49, 165, 65, 130, 13, 1, 0, 4, 1, 90, 92, 100, 21, 0,
-	53, 100, 71, 98, 15, 0, 0, 130, 55, 130, 49, 6, 10, 1, 51, 128, 14, 1, 0, 124, 119, 52, 76, 59,
-	130, 9, 0, 60, 10, 9, 49, 26, 1, 51, 130, 65, 41, 208, 31, 16, 86, 51, 110, 0, 6, 88, 9, 0,
-	61, 53, 6, 21, 59, 77, 187, 61, 0, 0, 130, 45, 101, 77, 39, 75, 26, 130, 107, 36, 92, 187, 130, 0,
-	6, 41, 0, 0, 55, 132, 0, 130, 61, 39, 4, 6, 130, 130, 93, 2, 100, 9, 28, 31, 130, 16, 130, 34,
-	53, 130, 26, 53, 86, 9, 0, 33, 130, 49, 0, 13, 45, 49, 51, 10, 148, 68, 48, 10, 146, 159, 4, 32,
-	6, 2, 0, 53, 130, 133, 54, 130, 0, 163, 13, 0, 51, 0, 2, 1, 60, 55, 130, 2, 59, 1, 121, 130,
-	88, 6, 0, 0, 117, 56, 130, 4, 2, 5, 0, 77, 4, 6, 31, 45, 56, 49, 49, 2, 55, 0, 39, 1,
-	52, 60, 0, 0, 107, 130, 0, 50, 130, 59, 135, 27, 155, 6, 26, 88, 55, 71, 45, 130, 130, 76, 0, 182,
-	77, 6, 49, 50, 49, 46, 130, 146, 171, 0, 67, 91, 72, 60, 0, 39, 0, 59, 130, 100, 130, 49, 65, 39,
-	56, 61, 26, 130, 130, 55, 83, 135, 101, 13, 130, 28, 51, 0, 116, 1, 77, 130, 29, 53, 130, 53, 2, 51,
-	130, 119, 0, 50, 0, 49, 91, 59, 105, 130, 51, 130, 55, 39, 45, 130, 53, 130, 2, 59, 70, 128, 119, 130,
-	59, 131, 4, 88, 100, 0, 59, 130, 81, 4, 171, 16, 105, 79, 13, 130, 13, 71, 51, 2, 1, 1, 1, 0,
-	10, 2, 6, 75, 45, 101, 83, 86, 60, 2, 4, 147, 60, 60, 35, 0, 0, 0, 130, 203, 88, 100, 200, 0,
-	0, 52, 55, 55, 61, 26, 83, 0, 4, 79, 130, 50, 49, 78, 2, 4, 49, 0, 1, 13, 61, 53, 51, 100,
-	0, 53, 55, 83, 53, 0, 39, 0, 130, 0, 130, 52, 13, 174, 13, 15, 13, 6, 54, 60, 16, 49, 2, 88,
-	128, 1, 34, 2, 49, 55, 1, 0, 138, 59, 130, 0, 0, 13, 55, 130, 65, 101, 26, 73, 4, 107, 49, 52,
-	61, 130, 130, 52, 87, 53, 128, 4, 51, 61, 59, 130, 0, 130, 88, 15, 84, 51, 68, 1, 130, 39, 9, 15,
-	130, 33, 57, 0, 2, 59, 52, 53, 2, 10, 54, 71, 76, 6, 15, 88, 135, 4, 86, 130, 0, 0, 54, 1,
-	54, 0, 28, 13, 40, 4, 158, 53, 87, 77, 169, 0, 53, 9, 10, 130, 130, 59, 104, 13, 1, 51, 28, 28,
-	49, 55, 61, 0, 126, 2, 26, 0, 130, 0, 2, 150, 0, 130, 26, 13, 1, 59, 0, 1, 15, 0, 93, 91,
-	130, 130, 4, 130, 121, 61, 2, 2, 50, 65, 130, 4, 55, 0, 9, 13, 39, 15, 6, 57, 50, 0, 53, 4,
-	195, 93, 52, 130, 130, 0, 6, 79, 10, 101, 10, 28, 45, 98, 6, 130, 119, 184, 57, 83, 36, 93, 52, 130,
-	130, 124, 18, 0, 130, 13, 0, 46, 26, 0, 71, 135, 30, 50, 0, 12, 39, 53, 128, 0, 59, 36, 205, 0,
-	13, 130, 16, 0, 2, 13, 59, 4, 59, 0, 130, 0, 130, 0, 50, 0, 75, 29, 13, 26, 133, 50, 130, 78,
-	21, 14, 4, 26, 92, 60, 4, 1, 0, 14, 0, 4, 1, 6, 57, 77, 51, 100, 4, 21, 0, 60, 0, 163,
-	51, 48, 31, 120, 0, 0, 6, 0, 130, 26, 65, 130, 0, 100, 55, 132, 83, 0, 0, 116, 49, 13, 39, 6,
-	45, 0, 130, 28, 26, 36, 0, 55, 76, 51, 61, 0, 101, 31, 56, 75, 10, 91, 77, 12, 2, 10, 59, 130,
-	10, 101, 59, 55, 1, 79, 4, 62, 13, 0, 57, 130, 86, 67, 130, 133, 61, 130, 91, 0, 15, 77, 0, 0,
-	54, 31, 54, 0, 77, 55, 133, 53, 130, 10, 130, 130, 119, 186, 55, 119, 184, 54, 61, 130, 41, 143, 6, 49,
-	71, 15, 4, 6, 68, 0, 0, 48, 6, 4, 105, 51, 2, 65, 4, 76, 59, 6, 71, 77, 2, 98, 51, 0,
-	100, 49, 130, 52, 83, 100, 191, 0, 36, 2, 1, 1, 59, 31, 4, 0, 51, 0, 133, 10, 0, 31, 115, 2,
-	57, 6, 130, 50, 51, 33, 45, 54, 182, 130, 144, 6, 62, 59, 9, 0, 0, 13, 107, 16, 110, 1, 0, 1,
-	77, 0, 208, 13, 110, 13, 0, 15, 61, 0, 59, 43, 110, 61, 60, 60, 130, 130, 36, 55, 130, 0, 49, 0,
-	100, 53, 36, 0, 130, 1, 156, 77, 79, 10, 4, 51, 130, 0, 130, 13, 2, 52, 10, 88, 133, 185, 4, 45,
-	6, 39, 11, 0, 130, 130, 13, 27, 6, 0, 59, 130, 76, 0, 107, 130, 148, 51, 71, 130, 136, 121, 45, 0,
-	28, 59, 0, 9, 4, 144, 59, 15, 60, 51, 78, 91, 151, 59, 71, 116, 0, 0, 2, 38, 13, 100, 77, 130,
-	4, 87, 55, 31, 130, 71, 0, 10, 15, 49, 6, 0, 130, 0, 18, 51, 26, 62, 4, 4, 13, 132, 55, 0,
-	31, 4, 0, 49, 26, 31, 0, 59, 77, 56, 15, 39, 130, 1, 13, 1, 53, 31, 199, 14, 7, 10, 71, 130,
-	53, 62, 119, 56, 4, 107, 76, 78, 107, 2, 198, 51, 10, 0, 0, 55, 6, 52, 55, 127, 4, 0, 49, 0,
-	76, 0, 50, 36, 91, 36, 15, 116, 0, 130, 6, 10, 128, 1, 4, 0, 130, 4, 14, 49, 15, 4, 28, 36,
-	49, 57, 130, 50, 52, 130, 65, 26, 0, 49, 130, 2, 52, 47, 88, 1, 92, 130, 13, 75, 55, 86, 60, 31,
-	53, 51, 50, 130, 52, 29, 0, 62, 0, 53, 57, 13, 1, 75, 56, 13, 168, 105, 62, 0, 1, 53, 55, 91,
-	138, 4, 10, 103, 75, 163, 1, 59, 9, 77, 2, 10, 0, 110, 59, 45, 14, 210, 0, 107, 53, 53, 0, 0,
-	0, 55, 53, 59, 211, 59, 130, 51, 19, 6, 12, 52, 4, 64, 55, 39, 51, 1, 50, 130, 57, 1, 0, 0,
-	53, 0, 128, 28, 26, 130, 130, 71, 83, 49, 71, 1, 26, 51, 4, 77, 110, 6, 1, 136, 49, 50, 60, 1,
-	0, 130, 49, 26, 55, 60, 133, 107, 55, 28, 49, 51, 51, 83, 93, 140, 98, 15, 76, 148, 16, 98, 2, 54,
-	14, 2, 0, 0, 130, 96, 26, 15, 21, 31, 130, 15, 21, 130, 0, 65, 116, 124, 2, 11, 4, 110, 55, 1,
-	86, 61, 31, 61, 1, 0, 13, 4, 49, 15, 26, 181, 2, 130, 128, 59, 55, 6, 1, 2, 91, 130, 0, 28,
-	57, 130, 6, 39, 0, 130, 31, 130, 0, 0, 0, 130, 4, 31, 1, 55, 0, 185, 106, 6, 70, 130, 49, 26,
-	0, 155, 4, 130, 1, 2, 75, 104, 130, 55, 15, 0, 130, 4, 0, 62, 56, 6, 0, 78, 107, 75, 100, 62,
-	0, 0, 6, 33, 4, 49, 68, 130, 0, 10, 49, 50, 107, 61, 4, 53, 7, 100, 53, 51, 108, 130, 130, 0,
-	110, 53, 0, 130, 68, 0, 62, 156, 0, 53, 0, 49, 49, 0, 55, 88, 166, 39, 29, 31, 39, 92, 1, 60,
-	59, 100, 57, 13, 0, 128, 21, 185, 15, 0, 51, 51, 21, 174, 2, 0, 0, 130, 9, 0, 0, 0, 4, 54,
-	50, 55, 0, 168, 71, 41, 1, 49, 52, 1, 49, 40, 59, 39, 26, 2, 4, 0, 55, 10, 137, 0, 105, 51,
-	1, 10, 76, 0, 10, 9, 54, 14, 18, 55, 6, 11, 0, 132, 39, 130, 28, 4, 26, 4, 130, 0, 75, 76,
-	52, 88, 0, 83, 110, 49, 14, 130, 6, 15, 65, 0, 130, 116, 130, 62, 61, 55, 98, 27, 130, 4, 105, 100,
-	53, 51, 0, 10, 49, 14, 0, 130, 161, 130, 100, 36, 68, 75, 49, 0, 0, 130, 130, 163, 28, 13, 130, 9,
-	2, 49, 55, 0, 107, 0, 130, 51, 130, 0, 51, 49, 51, 50, 130, 55, 41, 26, 137, 130, 0, 26, 0, 53,
-	0, 130, 91, 71, 59, 50, 0, 0, 112, 0, 56, 131, 0, 9, 23, 14, 53, 53, 57, 54, 0, 61, 61, 130,
-	6, 0, 6, 130, 119, 6, 10, 60, 61, 79, 114, 60, 51, 91, 130, 190, 13, 130, 105, 1, 0, 31, 15, 2,
-	14, 124, 130, 59, 130, 36, 130, 0, 0, 4, 153, 39, 119, 130, 0, 13, 0, 0, 59, 130, 0, 2, 0, 61,
-	130, 39, 130, 130, 75, 130, 76, 0, 52, 86, 55, 130, 4, 75, 53, 168, 130, 157, 48, 2, 0, 48, 59, 60,
-	51, 53, 10, 76, 10, 39, 3, 111, 79, 49, 96, 124, 26, 13, 76, 171, 75, 60, 16, 31, 21, 75, 28, 4,
-	31, 56, 21, 55, 0, 100, 49, 0, 50, 105, 0, 26, 13, 2, 6, 60, 51, 130, 98, 119, 0, 130, 130, 0,
-	0, 76, 65, 130, 61, 132, 53, 0, 4, 70, 55, 124, 130, 107, 0, 4, 100, 49, 49, 79, 88, 128, 128, 53,
-	0, 39, 6, 26, 130, 51, 10, 0, 130, 83, 40, 130, 33, 130, 52, 128, 0, 13, 102, 0, 26, 21, 107, 83,
-	130, 65, 0, 18, 130, 4, 51, 4, 83, 86, 185, 39, 168, 130, 91, 175, 62, 49, 55, 121, 61, 2, 101, 53,
-	16, 0, 0, 107, 13, 175, 4, 54, 50, 4, 39, 20, 0, 6, 110, 100, 6, 133, 6, 4, 71, 61, 21, 0,
-	130, 130, 116, 130, 9, 4, 130, 130, 51, 55, 2, 2, 102, 0, 52, 0, 128, 0, 95, 207, 53, 130, 86, 130,
-	51, 55, 1, 51, 92, 53, 52, 21, 59, 13, 199, 77, 75, 1, 4, 125, 52, 6, 49, 133, 0, 15, 54, 53,
-	4, 0, 45, 129, 10, 101, 0, 0, 98, 59, 199, 4, 75, 53, 55, 9, 71, 2, 86, 28, 130, 49, 10, 59,
-	59, 71, 0, 0, 83, 57, 31, 119, 28, 0, 45, 86, 0, 1, 31, 100, 15, 26, 130, 86, 74, 14, 10, 194,
-	130, 2, 21, 100, 6, 76, 121, 0, 128, 91, 26, 130, 130, 2, 1, 26, 51, 130, 1, 2, 0, 41, 121, 61,
-	1, 71, 13, 60, 53, 98, 51, 137, 57, 0, 93, 51, 78, 6, 2, 28, 165, 50, 77, 77, 26, 130, 59, 15,
-	54, 57, 2, 71, 28, 4, 88, 98, 87, 49, 14, 91, 53, 130, 9, 68, 130, 182, 0, 119, 6, 0, 130, 49,
-	133, 50, 6, 0, 71, 67, 128, 130, 61, 18, 54, 0, 28, 130, 55, 62, 31, 121, 0, 55, 88, 130, 0, 6,
-	76, 4, 88, 83, 61, 54, 119, 0, 61, 107, 61, 0, 39, 49, 26, 2, 14, 130, 55, 15, 56, 130, 2, 49,
-	100, 50, 0, 68, 31, 130, 77, 101, 83, 53, 62, 0, 26, 50, 0, 0, 0, 1, 105, 0, 59, 65, 55, 49,
-	1, 51, 16, 28, 130, 25, 15, 53, 0, 0, 39, 31, 130, 51, 55, 0, 0, 14, 6, 49, 130, 4, 105, 127,
-	55, 78, 0, 145, 133, 121, 65, 0, 77, 10, 27, 130, 9, 53, 88, 88, 36, 0, 61, 53, 0, 100, 0, 0,
-	77, 78, 49, 15, 130, 9, 1, 4, 130, 57, 49, 195, 107, 59, 0, 79, 53, 0, 0, 62, 130, 130, 1, 0,
-	0, 130, 51, 130, 68, 76, 28, 0, 71, 107, 2, 175, 51, 0, 4, 39, 49, 13, 130, 65, 0, 39, 130, 49,
-	57, 4, 10, 77, 61, 0, 140, 37, 0, 77, 61, 6, 0, 4, 76, 9, 193, 77, 0, 10, 206, 130, 130, 190,
-	116, 0, 21, 202, 55, 190, 0, 100, 87, 15, 0, 130, 4, 68, 55, 9, 57, 130, 4, 0, 4, 53, 61, 54,
-	2, 75, 0, 0, 130, 187, 59, 61, 13, 88, 51, 59, 130, 130, 53, 49, 21, 9, 57, 59, 116, 49, 15, 0,
-	52, 60, 53, 28, 50, 0, 0, 1, 0, 6, 10, 8, 88, 61, 52, 2, 55, 165, 77, 4, 130, 57, 1, 130,
-	60, 6, 1, 52, 26, 54, 175, 86, 68, 52, 21, 130, 0, 52, 0, 13, 21, 68, 55, 130, 31, 130, 49, 0,
-	45, 86, 2, 60, 88, 1, 49, 60, 130, 54, 100, 0, 50, 130, 59, 14, 55, 51, 138, 121, 0, 130, 55, 1,
-	130, 79, 50, 0, 13, 130, 202, 100, 0, 38, 31, 119, 14, 119, 124, 1, 62, 130, 6, 45, 92, 53, 86, 88,
-	133, 13, 0, 148, 16, 0, 14, 130, 130, 13, 98, 15, 41, 49, 0, 76, 39, 88, 128, 49, 13, 21, 0, 68,
-	71, 98, 38, 150, 130, 4, 121, 182, 14, 107, 130, 51, 2, 83, 38, 0, 65, 13, 100, 10, 0, 2, 14, 169,
-	28, 1, 0, 57, 71, 41, 6, 0, 91, 87, 21, 68, 79, 13, 4, 26, 0, 1, 68, 57, 130, 15, 1, 47,
-	130, 15, 61, 18, 163, 62, 0, 130, 4, 60, 10, 119, 27, 0, 9, 4, 13, 10, 77, 31, 69, 0, 0, 18,
-	36, 0, 100, 0, 61, 55, 2, 31, 2, 86, 167, 39, 60, 1, 65, 54, 18, 2, 53, 6, 14, 53, 0, 121,
-	1, 62, 88, 18, 53, 4, 4, 49, 88, 0, 2, 31, 130, 57, 2, 4, 10, 53, 4, 0, 0, 17, 62, 147,
-	14, 47, 6, 126, 50, 51, 13, 32, 9, 62, 51, 49, 53, 163, 2, 90, 0, 59, 123, 59, 13, 39, 28, 10,
-	4, 33, 100, 51, 54, 49, 14, 0, 2, 59, 194, 76, 132, 39, 192, 130, 37, 96, 21, 13, 51, 74, 88, 59,
-	14, 61, 6, 96, 6, 130, 54, 0, 9, 54, 13, 75, 0, 0, 192, 15, 4, 0, 1, 107, 51, 14, 105, 1,
-	130, 13, 6, 119, 107, 68, 53, 130, 57, 2, 28, 51, 13, 130, 2, 0, 77, 65, 1, 36, 59, 151, 20, 21,
-	0, 130, 53, 130, 2, 75, 59, 57, 168, 13, 26, 0, 57, 31, 0, 183, 107, 9, 137, 9, 9, 69, 0, 87,
-	0, 0, 51, 51, 0, 61, 130, 0, 6, 54, 0, 187, 49, 165, 49, 57, 1, 79, 4, 175, 87, 6, 13, 93,
-	83, 65, 0, 116, 56, 47, 138, 71, 50, 119, 10, 130, 61, 39, 13, 86, 2, 31, 6, 52, 52, 100, 4, 128,
-	61, 4, 59, 0, 6, 3, 96, 75, 0, 184, 57, 60, 166, 50, 14, 61, 202, 1, 142, 15, 59, 67, 54, 76,
-	13, 100, 0, 55, 20, 46, 28, 1, 59, 39, 4, 31, 0, 164, 4, 14, 51, 130, 10, 135, 56, 202, 45, 9,
-	128, 83, 189, 61, 0, 53, 6, 130, 51, 59, 60, 4, 2, 0, 10, 100, 54, 46, 88, 0, 130, 0, 57, 10,
-	0, 124, 130, 0, 86, 87, 49, 130, 92, 1, 10, 61, 67, 60, 60, 50, 75, 180, 55, 1, 130, 16, 96, 88,
-	22, 8, 76, 26, 9, 51, 0, 55, 13, 1, 49, 130, 2, 22, 37, 60, 2, 51, 54, 0, 100, 146, 59, 93,
-	51, 0, 15, 0, 55, 163, 0, 17, 1, 4, 76, 49, 134, 52, 0, 56, 49, 28, 39, 50, 49, 39, 0, 4,
-	130, 59, 130, 157, 2, 78, 49, 130, 15, 130, 130, 80, 51, 11, 130, 1, 61, 56, 26, 4, 51, 14, 56, 36,
-	60, 76, 39, 49, 55, 55, 1, 0, 68, 130, 59, 130, 6, 91, 59, 4, 1, 208, 31, 15, 93, 54, 76, 76,
-	0, 165, 59, 15, 51, 2, 33, 39, 6, 9, 130, 55, 0, 168, 26, 61, 51, 87, 49, 86, 51, 53, 2, 13,
-	130, 130, 42, 0, 0, 26, 51, 0, 14, 59, 4, 6, 0, 130, 2, 59, 76, 76, 14, 14, 76, 86, 77, 88,
-	61, 50, 0, 96, 50, 77, 10, 133, 122, 54, 93, 51, 93, 0, 33, 26, 16, 130, 165, 83, 36, 0, 2, 14,
-	4, 169, 59, 52, 75, 13, 59, 91, 59, 27, 130, 169, 15, 93, 60, 54, 11, 49, 194, 2, 60, 13, 65, 52,
-	107, 61, 78, 134, 4, 61, 0, 149, 110, 98, 2, 55, 59, 0, 50, 26, 208, 0, 6, 105, 130, 62, 68, 28,
-	26, 83, 55, 31, 0, 58, 130, 4, 61, 86, 39, 130, 10, 130, 50, 0, 130, 31, 6, 75, 130, 181, 4, 98,
-	21, 4, 130, 15, 91, 55, 0, 2, 51, 87, 130, 87, 49, 59, 0, 51, 55, 4, 50, 0, 13, 49, 4, 13,
-	41, 0, 0, 36, 48, 62, 52, 0, 4, 130, 9, 26, 59, 51, 13, 18, 49, 13, 31, 130, 55, 55, 130, 6,
-	0, 59, 51, 4, 130, 0, 23, 50, 2, 91, 71, 10, 185, 0, 40, 75, 55, 1, 0, 31, 55, 55, 2, 6,
-	130, 9, 39, 54, 133, 26, 61, 31, 153, 55, 116, 2, 36, 2, 45, 65, 98, 76, 55, 130, 30, 51, 0, 41,
-	54, 9, 105, 6, 71, 2, 130, 6, 0, 54, 54, 1, 2, 45, 57, 31, 0, 93, 0, 130, 52, 75, 130, 116,
-	51, 88, 55, 183, 0, 0, 135, 0, 175, 2, 128, 77, 10, 13, 4, 13, 54, 68, 26, 14, 13, 49, 57, 4,
-	62, 4, 131, 0, 87, 39, 14, 49, 93, 0, 4, 114, 0, 0, 130, 6, 100, 65, 71, 101, 53, 75, 50, 4,
-	124, 0, 130, 92, 60, 131, 91, 0, 31, 0, 0, 27, 0, 45, 0, 15, 39, 18, 1, 160, 130, 185, 100, 34,
-	13, 0, 21, 130, 6, 63, 15, 49, 121, 152, 75, 61, 14, 54, 49, 49, 4, 55, 13, 51, 61, 39, 0, 51,
-	51, 75, 144, 4, 51, 116, 53, 13, 59, 88, 13, 4, 55, 21, 7, 1, 52, 61, 130, 2, 62, 1, 4, 96,
-	0, 15, 6, 130, 169, 36, 130, 61, 39, 13, 100, 4, 4, 2, 0, 102, 0, 1, 61, 26, 0, 0, 2, 53,
-	39, 53, 78, 1, 130, 36, 0, 68, 75, 61, 51, 100, 85, 31, 116, 45, 0, 88, 57, 1, 2, 54, 65, 2,
-	62, 13, 49, 54, 0, 41, 76, 26, 6, 130, 130, 13, 2, 50, 0, 55, 9, 130, 26, 86, 2, 53, 2, 68,
-	144, 16, 112, 105, 53, 55, 36, 60, 4, 57, 55, 0, 0, 36, 45, 59, 54, 0, 49, 56, 55, 53, 100, 9,
-	83, 50, 51, 41, 45, 79, 130, 128, 75, 100, 52, 150, 91, 4, 4, 126, 111, 53, 28, 176, 130, 36, 1, 51,
-	76, 59, 4, 15, 107, 1, 0, 13, 15, 2, 130, 77, 49, 83, 10, 16, 39, 0, 169, 61, 13, 10, 15, 0,
-	0, 208, 55, 48, 75, 0, 55, 130, 65, 0, 15, 0, 71, 0, 130, 53, 0, 4, 159, 39, 59, 6, 54, 54,
-	100, 15, 28, 130, 0, 4, 131, 51, 0, 53, 11, 105, 0, 48, 50, 130, 0, 49, 1, 0, 4, 130, 36, 0,
-	130, 13, 41, 0, 0, 135, 77, 130, 4, 92, 96, 6, 28, 83, 101, 1, 6, 1, 39, 133, 100, 4, 130, 51,
-	119, 130, 130, 51, 61, 0, 0, 2, 130, 4, 130, 59, 175, 2, 54, 57, 88, 50, 49, 14, 59, 57, 52, 114,
-	130, 39, 61, 187, 101, 130, 75, 0, 0, 57, 86, 60, 130, 190, 1, 98, 0, 107, 0, 2, 60, 69, 1, 65,
-	49, 56, 187, 55, 53, 130, 60, 195, 71, 26, 53, 51, 65, 71, 1, 130, 61, 36, 15, 105, 130, 28, 0, 36,
-	130, 4, 128, 4, 76, 133, 59, 44, 27, 0, 130, 0, 28, 57, 49, 61, 130, 6, 55, 0, 79, 194, 130, 55,
-	49, 107, 67, 39, 2, 190, 131, 51, 55, 0, 61, 0, 41, 68, 53, 1, 53, 9, 130, 130, 13, 128, 0, 86,
-	130, 60, 13, 130, 4, 7, 1, 51, 51, 130, 119, 61, 130, 68, 57, 51, 86, 130, 36, 0, 83, 53, 28, 4,
-	133, 28, 78, 130, 15, 57, 31, 1, 10, 31, 130, 45, 65, 55, 51, 26, 83, 130, 51, 156, 88, 0, 130, 16,
-	9, 55, 51, 6, 57, 130, 130, 0, 53, 141, 0, 0, 1, 21, 51, 53, 15, 26, 2, 48, 0, 39, 2, 4,
-	49, 159, 113, 36, 10, 0, 0, 0, 2, 0, 61, 1, 6, 87, 55, 75, 68, 1, 50, 83, 49, 130, 61, 41,
-	0, 209, 0, 183, 55, 0, 54, 119, 0, 121, 54, 145, 13, 4, 0, 0, 0, 0, 61, 118, 28, 25, 52, 41,
-	57, 60, 60, 7, 0, 201, 130, 0, 100, 6, 0, 65, 0, 60, 39, 0, 50, 0, 50, 4, 130, 93, 130, 107,
-	21, 0, 0, 59, 7, 79, 11, 52, 1, 77, 130, 13, 14, 71, 79, 57, 71, 6, 110, 124, 65, 0, 1, 56,
-	78, 87, 13, 68, 30, 27, 10, 14, 10, 54, 130, 130, 78, 119, 76, 52, 27, 130, 128, 130, 0, 0, 55, 54,
-	59, 13, 51, 4, 130, 31, 0, 0, 107, 79, 130, 42, 88, 68, 22, 10, 76, 0, 87, 45, 60, 130, 0, 26,
-	49, 57, 53, 1, 45, 36, 0, 10, 54, 0, 93, 49, 98, 0, 13, 59, 4, 52, 121, 10, 0, 91, 76, 0,
-	49, 2, 21, 132, 31, 52, 14, 4, 36, 0, 130, 6, 1, 0, 26, 53, 9, 65, 131, 2, 76, 88, 21, 0,
-	51, 36, 83, 57, 2, 51, 28, 55, 59, 0, 68, 1, 87, 114, 0, 130, 128, 129, 107, 4, 128, 2, 52, 121,
-	55, 45, 61, 55, 26, 59, 60, 89, 88, 9, 130, 100, 1, 128, 15, 4, 1, 55, 54, 130, 59, 0, 130, 153,
-	107, 53, 36, 28, 45, 130, 35, 21, 55, 59, 0, 55, 10, 173, 4, 130, 87, 131, 54, 10, 6, 6, 51, 26,
-	130, 107, 0, 160, 0, 2, 107, 60, 55, 21, 2, 0, 100, 56, 1, 49, 52, 61, 28, 53, 130, 60, 59, 54,
-	18, 8, 76, 0, 13, 1, 100, 10, 55, 181, 130, 71, 51, 37, 0, 52, 130, 0, 49, 20, 130, 59, 26, 144,
-	186, 168, 50, 130, 49, 0, 0, 4, 50, 31, 75, 15, 21, 2, 13, 19, 49, 0, 0, 0, 6, 121, 0, 0,
-	83, 19, 100, 130, 130, 0, 23, 6, 57, 14, 6, 15, 130, 96, 121, 39, 130, 4, 59, 83, 4, 59, 132, 61,
-	2, 86, 83, 161, 49, 96, 98, 130, 0, 1, 54, 2, 178, 1, 31, 52, 13, 54, 86, 91, 130, 68, 130, 62,
-	0, 51, 91, 53, 53, 4, 130, 4, 79, 65, 51, 41, 0, 13, 62, 130, 92, 0, 0, 79, 13, 4, 51, 2,
-	53, 61, 91, 97, 31, 5, 77, 130, 88, 9, 53, 42, 92, 13, 102, 88, 130, 41, 162, 18, 59, 1, 191, 49,
-	130, 77, 55, 15, 55, 49, 15, 28, 0, 61, 0, 0, 14, 57, 2, 57, 61, 130, 187, 0, 59, 4, 1, 1,
-	51, 49, 20, 88, 57, 6, 107, 51, 33, 0, 50, 100, 107, 36, 26, 53, 15, 172, 2, 0, 54, 130, 51, 61,
-	59, 52, 26, 0, 51, 130, 10, 130, 29, 45, 132, 49, 100, 61, 0, 55, 52, 49, 21,
+	143, 50, 97, 52, 56, 6, 58, 0, 124, 25, 52, 126, 72, 59, 20, 59, 54, 0, 1, 0, 126, 0, 96, 0,
+	66, 126, 126, 53, 71, 75, 117, 0, 126, 72, 38, 0, 52, 106, 115, 0, 96, 0, 6, 21, 48, 21, 0, 14,
+	126, 53, 54, 82, 126, 0, 188, 0, 126, 44, 117, 50, 1, 126, 97, 115, 4, 1, 48, 50, 145, 126, 96, 52,
+	200, 0, 142, 115, 84, 136, 35, 54, 49, 41, 96, 72, 47, 82, 0, 126, 101, 54, 1, 155, 74, 126, 47, 184,
+	163, 50, 29, 52, 66, 40, 15, 35, 13, 82, 85, 126, 126, 89, 35, 126, 115, 6, 21, 84, 35, 50, 27, 0,
+	0, 84, 4, 66, 72, 89, 52, 126, 48, 15, 126, 0, 101, 0, 84, 35, 49, 0, 84, 124, 40, 50, 66, 4,
+	103, 0, 50, 30, 71, 92, 38, 71, 2, 71, 54, 84, 4, 0, 126, 27, 112, 0, 126, 27, 6, 0, 72, 126,
+	63, 2, 117, 50, 98, 124, 10, 2, 9, 15, 44, 0, 13, 14, 84, 54, 126, 40, 126, 0, 2, 4, 27, 195,
+	129, 84, 53, 54, 6, 21, 190, 126, 35, 54, 79, 126, 59, 0, 6, 50, 58, 0, 0, 21, 38, 50, 47, 39,
+	69, 126, 54, 0, 4, 6, 6, 53, 71, 48, 10, 0, 152, 103, 0, 115, 126, 54, 150, 83, 21, 117, 117, 0,
+	1, 126, 1, 199, 9, 131, 75, 84, 126, 2, 69, 126, 15, 27, 0, 195, 4, 52, 72, 13, 103, 59, 126, 15,
+	9, 30, 61, 63, 126, 0, 2, 175, 0, 0, 58, 54, 13, 4, 4, 0, 96, 126, 35, 0, 10, 60, 73, 0,
+	2, 126, 106, 126, 10, 48, 96, 0, 48, 9, 2, 0, 115, 0, 0, 69, 48, 51, 126, 2, 30, 0, 126, 72,
+	48, 53, 124, 2, 96, 49, 0, 126, 0, 0, 0, 97, 54, 2, 1, 4, 50, 127, 66, 120, 56, 71, 52, 52,
+	39, 83, 2, 126, 48, 2, 84, 47, 126, 64, 2, 13, 0, 13, 122, 126, 84, 126, 1, 1, 79, 126, 60, 10,
+	31, 12, 72, 0, 129, 1, 38, 191, 0, 183, 2, 4, 48, 13, 58, 126, 0, 126, 126, 48, 126, 126, 65, 0,
+	38, 0, 6, 58, 54, 58, 60, 4, 84, 10, 38, 30, 0, 38, 0, 126, 72, 35, 142, 6, 71, 0, 0, 56,
+	126, 27, 6, 60, 4, 1, 30, 15, 15, 26, 0, 10, 74, 87, 98, 126, 83, 164, 127, 155, 96, 49, 1, 2,
+	72, 146, 124, 4, 0, 73, 59, 0, 7, 195, 95, 6, 1, 117, 25, 0, 53, 73, 21, 49, 25, 30, 126, 136,
+	0, 71, 126, 52, 44, 173, 89, 54, 0, 55, 186, 13, 0, 52, 83, 59, 38, 15, 6, 0, 25, 126, 136, 13,
+	1, 52, 47, 71, 150, 55, 6, 0, 1, 55, 59, 56, 14, 79, 126, 126, 126, 1, 1, 0, 1, 27, 126, 54,
+	0, 54, 30, 51, 126, 115, 103, 52, 1, 4, 0, 0, 126, 0, 25, 0, 103, 0, 2, 115, 0, 0, 54, 0,
+	149, 191, 74, 112, 96, 126, 0, 133, 31, 97, 126, 171, 79, 50, 0, 164, 84, 101, 3, 71, 51, 53, 2, 63,
+	56, 50, 112, 97, 13, 60, 4, 161, 96, 48, 0, 83, 0, 53, 54, 204, 1, 4, 124, 78, 92, 162, 126, 84,
+	2, 14, 89, 126, 138, 51, 58, 21, 1, 4, 103, 48, 58, 103, 126, 94, 27, 53, 83, 2, 58, 0, 72, 75,
+	126, 126, 37, 72, 0, 14, 96, 0, 50, 2, 48, 126, 130, 120, 0, 60, 0, 66, 54, 69, 126, 6, 97, 101,
+	27, 30, 58, 1, 126, 15, 49, 50, 186, 0, 79, 0, 71, 48, 3, 4, 4, 142, 75, 126, 204, 14, 60, 50,
+	35, 4, 1, 32, 127, 126, 177, 25, 58, 87, 10, 0, 59, 126, 0, 126, 0, 4, 1, 47, 59, 193, 35, 58,
+	129, 0, 7, 126, 1, 180, 96, 129, 74, 54, 59, 10, 126, 2, 0, 92, 40, 94, 126, 54, 58, 1, 94, 126,
+	14, 48, 96, 94, 13, 120, 10, 126, 15, 0, 44, 126, 2, 58, 15, 55, 101, 60, 10, 0, 6, 0, 54, 126,
+	27, 0, 6, 56, 66, 0, 71, 4, 0, 52, 1, 0, 126, 74, 126, 6, 8, 2, 92, 0, 22, 4, 166, 25,
+	50, 0, 16, 126, 126, 38, 10, 126, 13, 24, 21, 84, 52, 0, 0, 126, 6, 13, 75, 126, 4, 0, 79, 38,
+	30, 73, 84, 52, 0, 51, 103, 52, 105, 6, 1, 92, 126, 4, 82, 35, 127, 0, 48, 0, 10, 35, 127, 75,
+	0, 126, 115, 27, 49, 63, 52, 126, 150, 25, 35, 7, 52, 65, 42, 0, 27, 0, 52, 10, 126, 0, 126, 84,
+	14, 40, 53, 126, 50, 2, 25, 21, 58, 96, 164, 0, 58, 126, 161, 128, 10, 192, 0, 69, 61, 4, 71, 53,
+	126, 0, 178, 164, 13, 15, 58, 10, 96, 4, 52, 96, 74, 6, 38, 1, 14, 60, 79, 126, 66, 49, 0, 117,
+	0, 44, 126, 71, 75, 40, 54, 54, 0, 126, 129, 13, 0, 1, 83, 126, 0, 75, 0, 54, 23, 6, 4, 1,
+	115, 21, 0, 0, 0, 198, 48, 165, 103, 16, 126, 133, 50, 126, 27, 1, 0, 126, 126, 82, 33, 54, 69, 103,
+	15, 63, 30, 25, 84, 0, 38, 126, 159, 1, 124, 4, 90, 13, 30, 1, 55, 94, 48, 126, 6, 4, 25, 59,
+	59, 69, 14, 126, 60, 30, 84, 96, 33, 15, 25, 75, 14, 19, 25, 126, 1, 135, 99, 165, 51, 79, 0, 69,
+	25, 16, 0, 10, 0, 127, 0, 71, 4, 40, 52, 84, 74, 165, 2, 83, 10, 2, 13, 49, 58, 59, 204, 126,
+	6, 69, 11, 79, 51, 126, 0, 4, 89, 72, 63, 6, 0, 180, 53, 58, 30, 6, 66, 126, 92, 75, 101, 52,
+	126, 83, 25, 126, 72, 89, 106, 126, 165, 25, 115, 0, 126, 54, 0, 38, 126, 58, 21, 2, 0, 63, 88, 82,
+	53, 0, 48, 63, 126, 13, 1, 4, 86, 88, 96, 21, 0, 52, 96, 69, 94, 15, 0, 0, 126, 54, 126, 10,
+	1, 50, 124, 14, 1, 0, 120, 115, 72, 58, 126, 9, 0, 10, 9, 48, 25, 50, 126, 63, 40, 204, 30, 16,
+	82, 106, 0, 6, 84, 9, 0, 60, 6, 21, 58, 73, 183, 0, 0, 126, 44, 97, 73, 38, 71, 126, 103, 35,
+	88, 183, 126, 0, 6, 0, 0, 54, 128, 0, 126, 4, 6, 126, 126, 89, 2, 96, 9, 30, 126, 16, 126, 33,
+	52, 82, 9, 0, 32, 126, 48, 44, 48, 50, 10, 144, 66, 47, 10, 142, 155, 4, 31, 6, 2, 0, 126, 129,
+	126, 0, 0, 0, 2, 1, 59, 54, 126, 2, 58, 117, 126, 84, 6, 0, 0, 113, 55, 126, 4, 2, 5, 0,
+	4, 6, 30, 44, 55, 48, 2, 0, 38, 1, 51, 0, 0, 103, 126, 0, 126, 131, 151, 6, 25, 84, 54, 69,
+	44, 126, 126, 72, 0, 48, 45, 126, 167, 0, 65, 87, 0, 38, 0, 126, 96, 126, 48, 63, 38, 25, 126, 126,
+	54, 131, 97, 27, 50, 0, 112, 73, 126, 126, 2, 126, 115, 0, 49, 0, 48, 58, 101, 126, 50, 126, 54, 44,
+	126, 68, 124, 115, 126, 58, 84, 96, 58, 126, 77, 4, 16, 101, 75, 13, 126, 69, 2, 1, 1, 1, 0, 2,
+	6, 71, 44, 97, 79, 82, 59, 2, 4, 143, 59, 59, 0, 0, 126, 199, 84, 96, 196, 0, 0, 51, 54, 54,
+	60, 25, 79, 0, 4, 75, 126, 49, 74, 2, 4, 48, 0, 1, 13, 50, 96, 0, 54, 79, 52, 0, 38, 0,
+	126, 0, 51, 13, 170, 13, 15, 13, 6, 53, 2, 84, 124, 1, 2, 48, 54, 1, 0, 134, 58, 126, 0, 13,
+	126, 97, 25, 4, 103, 48, 60, 126, 126, 51, 83, 52, 124, 50, 60, 58, 0, 126, 84, 15, 80, 50, 1, 126,
+	38, 9, 126, 56, 0, 2, 58, 51, 52, 69, 72, 6, 15, 84, 131, 4, 82, 126, 0, 0, 53, 1, 53, 27,
+	13, 4, 154, 52, 73, 165, 0, 52, 10, 126, 126, 100, 13, 50, 27, 60, 0, 122, 0, 126, 0, 2, 146, 0,
+	126, 25, 13, 1, 0, 1, 15, 0, 89, 87, 126, 126, 4, 126, 117, 2, 2, 49, 63, 126, 4, 0, 9, 15,
+	6, 56, 0, 191, 89, 51, 126, 0, 6, 75, 97, 10, 44, 94, 6, 115, 180, 56, 35, 89, 51, 126, 126, 120,
+	18, 0, 126, 0, 25, 0, 69, 131, 29, 0, 38, 52, 0, 58, 35, 201, 0, 13, 126, 16, 0, 2, 13, 58,
+	4, 58, 0, 126, 0, 126, 0, 49, 0, 71, 28, 13, 25, 126, 74, 21, 14, 4, 25, 88, 4, 1, 0, 0,
+	4, 6, 56, 96, 21, 0, 0, 50, 30, 116, 0, 6, 0, 126, 25, 63, 126, 0, 96, 54, 128, 0, 112, 13,
+	6, 44, 126, 27, 25, 35, 54, 72, 50, 60, 97, 30, 71, 10, 73, 12, 2, 10, 58, 126, 10, 97, 75, 13,
+	0, 56, 126, 82, 65, 126, 129, 60, 126, 87, 0, 15, 73, 0, 53, 30, 0, 73, 54, 129, 52, 126, 10, 126,
+	126, 115, 182, 115, 180, 53, 126, 40, 139, 69, 15, 6, 0, 0, 47, 6, 4, 101, 2, 63, 4, 72, 58, 73,
+	2, 94, 50, 0, 96, 126, 96, 187, 0, 2, 1, 1, 4, 0, 0, 10, 0, 30, 111, 2, 56, 6, 126, 49,
+	32, 44, 53, 178, 126, 140, 6, 9, 0, 0, 13, 103, 106, 1, 1, 73, 204, 13, 106, 13, 0, 15, 60, 0,
+	106, 59, 126, 126, 35, 54, 126, 0, 48, 96, 35, 0, 126, 1, 152, 75, 10, 4, 50, 126, 0, 126, 13, 2,
+	51, 10, 84, 129, 181, 4, 44, 6, 38, 11, 0, 126, 126, 13, 26, 6, 0, 126, 72, 0, 103, 126, 144, 50,
+	126, 132, 117, 44, 0, 27, 58, 0, 9, 4, 140, 58, 15, 50, 74, 87, 147, 112, 0, 0, 37, 13, 96, 73,
+	126, 4, 83, 54, 30, 126, 69, 0, 10, 15, 48, 0, 126, 0, 18, 50, 25, 61, 4, 4, 13, 128, 0, 30,
+	4, 0, 48, 25, 30, 0, 55, 15, 38, 126, 1, 13, 1, 195, 14, 7, 10, 69, 126, 52, 115, 4, 103, 72,
+	74, 103, 2, 194, 50, 10, 0, 0, 54, 6, 123, 4, 0, 48, 0, 72, 35, 87, 35, 15, 112, 0, 126, 6,
+	10, 124, 1, 4, 0, 126, 4, 14, 15, 4, 27, 35, 126, 49, 126, 63, 0, 126, 2, 46, 84, 88, 71, 82,
+	30, 52, 50, 49, 126, 28, 0, 52, 56, 13, 1, 71, 55, 13, 164, 101, 61, 1, 52, 87, 10, 99, 71, 159,
+	1, 58, 9, 2, 10, 0, 106, 44, 14, 206, 103, 52, 0, 0, 0, 207, 126, 50, 6, 12, 4, 62, 38, 50,
+	1, 49, 126, 1, 0, 0, 124, 27, 126, 69, 69, 1, 25, 50, 4, 73, 106, 6, 1, 49, 1, 126, 48, 25,
+	54, 59, 129, 103, 27, 50, 89, 94, 15, 72, 144, 16, 94, 2, 53, 14, 2, 0, 0, 126, 92, 25, 15, 21,
+	30, 126, 15, 21, 126, 0, 112, 120, 2, 11, 4, 106, 1, 60, 30, 1, 0, 13, 4, 48, 15, 25, 2, 126,
+	124, 58, 6, 1, 2, 87, 126, 0, 27, 56, 126, 6, 38, 0, 126, 30, 0, 0, 126, 4, 30, 1, 54, 0,
+	181, 102, 6, 126, 25, 0, 151, 4, 1, 2, 71, 100, 126, 0, 126, 4, 0, 61, 6, 74, 103, 71, 96, 0,
+	32, 4, 66, 126, 10, 48, 49, 103, 60, 4, 52, 7, 96, 52, 50, 104, 126, 126, 0, 106, 0, 126, 66, 0,
+	152, 0, 52, 0, 0, 84, 162, 38, 28, 38, 88, 1, 59, 96, 56, 13, 0, 124, 21, 181, 15, 0, 50, 50,
+	21, 170, 2, 0, 0, 126, 9, 0, 0, 54, 0, 164, 40, 1, 48, 51, 1, 48, 39, 58, 25, 4, 0, 54,
+	10, 133, 0, 101, 50, 1, 10, 72, 0, 10, 9, 53, 14, 54, 6, 0, 128, 4, 25, 4, 126, 0, 71, 72,
+	84, 0, 106, 126, 6, 15, 63, 0, 126, 112, 126, 61, 60, 54, 94, 26, 126, 4, 101, 96, 52, 0, 10, 14,
+	0, 126, 157, 126, 96, 35, 71, 0, 0, 126, 126, 159, 27, 126, 9, 2, 48, 54, 103, 0, 126, 50, 126, 0,
+	50, 48, 50, 49, 40, 25, 133, 126, 0, 25, 0, 52, 0, 126, 87, 69, 58, 0, 108, 0, 55, 127, 0, 9,
+	23, 52, 53, 0, 60, 126, 6, 0, 6, 126, 115, 6, 60, 75, 110, 59, 87, 126, 186, 13, 126, 101, 1, 0,
+	15, 14, 120, 126, 126, 35, 126, 0, 0, 4, 149, 38, 115, 126, 0, 13, 0, 0, 58, 126, 0, 2, 0, 38,
+	126, 126, 71, 126, 72, 51, 82, 54, 71, 164, 126, 153, 47, 47, 58, 59, 52, 10, 72, 10, 38, 3, 107, 75,
+	92, 120, 25, 13, 72, 167, 71, 59, 16, 30, 21, 71, 27, 4, 30, 0, 96, 0, 101, 0, 25, 13, 6, 59,
+	50, 126, 94, 115, 0, 126, 126, 0, 0, 72, 63, 126, 128, 0, 4, 68, 54, 120, 126, 103, 0, 4, 96, 75,
+	84, 124, 124, 52, 0, 38, 6, 25, 126, 50, 10, 0, 126, 39, 126, 32, 126, 51, 124, 0, 13, 98, 0, 21,
+	103, 79, 126, 63, 0, 18, 126, 4, 50, 4, 82, 181, 164, 126, 87, 171, 61, 48, 54, 117, 60, 2, 97, 16,
+	0, 0, 103, 13, 171, 4, 20, 0, 6, 106, 96, 6, 129, 6, 4, 60, 21, 0, 126, 126, 112, 126, 9, 4,
+	126, 50, 54, 2, 98, 0, 0, 124, 0, 91, 203, 52, 126, 82, 126, 50, 54, 1, 50, 88, 52, 51, 21, 13,
+	195, 73, 71, 121, 51, 48, 129, 15, 4, 0, 44, 125, 10, 97, 0, 94, 58, 195, 4, 71, 52, 9, 2, 82,
+	27, 126, 48, 58, 58, 69, 0, 0, 30, 115, 27, 0, 82, 0, 1, 30, 96, 25, 126, 82, 14, 10, 190, 126,
+	2, 21, 96, 72, 117, 0, 124, 87, 25, 126, 126, 2, 1, 25, 126, 1, 2, 0, 117, 1, 13, 52, 94, 50,
+	56, 0, 89, 50, 74, 2, 27, 161, 49, 73, 25, 126, 53, 56, 69, 27, 84, 94, 83, 14, 87, 52, 126, 9,
+	126, 178, 0, 115, 6, 0, 126, 48, 129, 6, 0, 65, 124, 126, 60, 18, 0, 27, 126, 54, 61, 117, 0, 54,
+	84, 126, 0, 6, 72, 84, 60, 115, 0, 60, 103, 60, 0, 38, 48, 25, 2, 14, 126, 2, 48, 96, 0, 30,
+	126, 97, 61, 0, 25, 0, 0, 0, 1, 101, 0, 58, 63, 54, 48, 16, 27, 126, 24, 15, 0, 0, 38, 126,
+	50, 54, 0, 0, 48, 126, 4, 101, 123, 54, 74, 0, 141, 129, 117, 63, 0, 10, 26, 126, 52, 84, 84, 35,
+	52, 0, 96, 0, 0, 73, 74, 15, 126, 9, 1, 4, 126, 48, 191, 103, 58, 0, 75, 0, 0, 126, 126, 1,
+	0, 0, 50, 126, 66, 72, 27, 0, 69, 103, 171, 0, 4, 38, 13, 126, 0, 38, 126, 48, 4, 10, 73, 0,
+	136, 36, 0, 60, 6, 0, 4, 72, 9, 189, 73, 0, 10, 202, 126, 126, 186, 112, 0, 21, 198, 54, 186, 96,
+	83, 0, 126, 4, 54, 126, 4, 0, 4, 52, 53, 2, 71, 0, 0, 126, 183, 60, 13, 84, 50, 126, 52, 48,
+	21, 9, 56, 112, 15, 0, 51, 27, 0, 0, 0, 6, 8, 84, 60, 51, 161, 73, 4, 126, 56, 1, 126, 6,
+	1, 25, 53, 171, 82, 126, 0, 13, 66, 126, 30, 126, 48, 0, 44, 82, 2, 59, 84, 1, 126, 96, 0, 126,
+	58, 14, 54, 134, 117, 0, 126, 1, 126, 75, 0, 13, 198, 96, 0, 37, 115, 14, 115, 120, 1, 61, 126, 6,
+	44, 88, 82, 84, 129, 0, 16, 0, 14, 126, 126, 13, 94, 15, 40, 0, 72, 38, 84, 124, 13, 21, 0, 66,
+	94, 37, 126, 4, 117, 178, 14, 103, 126, 2, 79, 0, 63, 13, 96, 10, 0, 2, 14, 165, 27, 1, 0, 69,
+	40, 6, 0, 87, 83, 21, 66, 75, 13, 25, 66, 15, 1, 46, 126, 15, 60, 18, 159, 61, 0, 126, 4, 59,
+	115, 26, 0, 9, 13, 10, 18, 35, 0, 96, 0, 60, 2, 30, 2, 82, 163, 38, 59, 63, 53, 18, 52, 6,
+	14, 52, 0, 117, 61, 84, 18, 52, 4, 4, 84, 0, 2, 30, 56, 2, 4, 10, 52, 4, 0, 0, 17, 61,
+	143, 14, 46, 122, 49, 13, 31, 61, 50, 52, 159, 2, 86, 0, 58, 119, 58, 13, 38, 27, 10, 4, 96, 50,
+	53, 48, 14, 0, 58, 190, 72, 128, 38, 188, 126, 92, 21, 13, 50, 70, 84, 14, 60, 6, 92, 6, 126, 53,
+	0, 9, 53, 71, 0, 188, 15, 0, 1, 103, 50, 14, 101, 126, 13, 6, 115, 103, 52, 126, 2, 27, 50, 13,
+	126, 2, 73, 1, 58, 147, 20, 21, 126, 126, 2, 71, 56, 164, 13, 56, 30, 0, 179, 103, 9, 133, 9, 67,
+	0, 83, 0, 0, 50, 0, 60, 126, 0, 6, 0, 183, 161, 1, 75, 4, 83, 6, 13, 89, 79, 63, 0, 112,
+	134, 49, 115, 10, 126, 60, 38, 13, 82, 2, 30, 6, 51, 51, 96, 4, 124, 4, 58, 0, 6, 92, 71, 0,
+	180, 56, 59, 162, 49, 14, 198, 1, 15, 58, 65, 72, 96, 0, 45, 27, 1, 38, 4, 0, 160, 4, 14, 50,
+	126, 10, 131, 198, 44, 124, 79, 185, 0, 52, 6, 126, 50, 59, 2, 0, 10, 96, 53, 45, 84, 0, 126, 56,
+	10, 0, 120, 126, 0, 82, 83, 48, 126, 88, 1, 65, 59, 71, 176, 54, 1, 16, 92, 84, 22, 72, 25, 9,
+	50, 0, 13, 1, 48, 126, 2, 22, 36, 59, 2, 50, 0, 96, 142, 58, 89, 50, 0, 54, 159, 0, 17, 1,
+	4, 72, 130, 51, 0, 48, 27, 38, 48, 0, 4, 126, 58, 126, 153, 2, 74, 126, 126, 76, 11, 126, 25, 4,
+	50, 14, 35, 59, 72, 38, 1, 0, 126, 58, 126, 6, 87, 58, 4, 1, 204, 30, 89, 53, 72, 72, 0, 161,
+	58, 15, 2, 6, 9, 126, 54, 0, 164, 25, 60, 50, 83, 48, 82, 50, 2, 13, 126, 126, 0, 0, 50, 14,
+	58, 6, 0, 126, 2, 58, 72, 72, 14, 14, 72, 82, 84, 60, 49, 0, 92, 49, 10, 129, 118, 53, 89, 89,
+	0, 32, 25, 16, 126, 161, 79, 0, 2, 4, 165, 58, 51, 71, 13, 87, 58, 26, 126, 165, 15, 89, 59, 53,
+	11, 190, 2, 59, 13, 51, 103, 74, 130, 4, 0, 145, 106, 94, 2, 58, 0, 49, 25, 204, 0, 101, 126, 61,
+	66, 25, 79, 30, 0, 57, 126, 4, 60, 82, 38, 10, 126, 49, 0, 126, 30, 71, 126, 177, 4, 94, 21, 4,
+	126, 15, 87, 54, 0, 2, 50, 83, 126, 83, 58, 0, 54, 4, 0, 13, 4, 13, 40, 0, 35, 47, 61, 51,
+	0, 4, 126, 9, 58, 13, 18, 13, 30, 54, 126, 6, 50, 4, 126, 0, 49, 2, 87, 10, 181, 0, 39, 71,
+	54, 1, 0, 30, 2, 6, 126, 9, 38, 53, 129, 25, 30, 149, 54, 112, 2, 35, 2, 44, 94, 72, 54, 126,
+	29, 50, 0, 53, 9, 101, 69, 2, 126, 6, 0, 53, 53, 1, 2, 44, 30, 0, 89, 0, 126, 71, 126, 112,
+	84, 179, 0, 0, 131, 0, 171, 2, 124, 10, 13, 4, 13, 53, 66, 25, 14, 13, 48, 4, 4, 127, 0, 83,
+	38, 89, 0, 4, 110, 0, 0, 126, 6, 96, 97, 71, 4, 120, 0, 126, 88, 127, 87, 0, 30, 0, 0, 26,
+	0, 44, 0, 15, 38, 18, 1, 156, 126, 181, 96, 33, 13, 0, 126, 6, 48, 117, 148, 71, 14, 48, 48, 54,
+	50, 0, 50, 50, 71, 140, 4, 50, 112, 52, 13, 58, 84, 13, 4, 21, 1, 51, 126, 2, 1, 4, 92, 0,
+	15, 6, 126, 35, 126, 60, 38, 13, 96, 4, 4, 2, 0, 98, 0, 1, 60, 0, 0, 2, 52, 74, 1, 126,
+	35, 0, 66, 71, 60, 96, 81, 30, 112, 44, 0, 84, 56, 1, 2, 53, 2, 61, 13, 48, 53, 40, 72, 6,
+	126, 126, 13, 2, 49, 0, 9, 126, 25, 82, 2, 52, 66, 140, 16, 108, 54, 35, 4, 56, 0, 0, 44, 0,
+	55, 96, 9, 79, 50, 44, 75, 126, 124, 71, 96, 146, 87, 4, 4, 122, 107, 52, 27, 172, 126, 35, 1, 50,
+	72, 4, 15, 103, 1, 0, 13, 15, 2, 126, 48, 79, 10, 16, 38, 0, 165, 60, 13, 10, 15, 0, 0, 204,
+	47, 71, 54, 126, 0, 15, 0, 69, 0, 126, 52, 0, 155, 38, 53, 96, 15, 27, 126, 127, 50, 52, 11, 101,
+	126, 0, 1, 0, 126, 35, 0, 126, 13, 40, 0, 73, 126, 4, 88, 92, 6, 27, 79, 97, 1, 6, 1, 38,
+	129, 96, 4, 126, 50, 115, 126, 50, 0, 2, 4, 171, 2, 53, 56, 84, 49, 48, 14, 56, 110, 126, 38, 60,
+	183, 97, 126, 71, 0, 56, 82, 59, 126, 186, 1, 94, 0, 103, 0, 2, 59, 67, 1, 183, 126, 191, 69, 50,
+	1, 126, 35, 15, 101, 126, 0, 35, 126, 4, 124, 4, 72, 58, 43, 0, 126, 56, 60, 126, 6, 54, 0, 75,
+	190, 126, 48, 103, 2, 186, 127, 54, 0, 0, 40, 66, 52, 1, 52, 9, 126, 126, 13, 124, 82, 59, 13, 4,
+	7, 1, 50, 50, 126, 115, 126, 50, 82, 126, 35, 0, 79, 27, 4, 129, 27, 74, 126, 15, 30, 10, 30, 126,
+	44, 63, 79, 126, 152, 84, 0, 126, 16, 54, 50, 56, 126, 126, 0, 52, 137, 0, 0, 1, 21, 50, 15, 25,
+	2, 47, 0, 38, 2, 48, 155, 109, 35, 10, 0, 0, 83, 71, 66, 1, 49, 48, 126, 60, 40, 0, 205, 0,
+	179, 54, 0, 115, 0, 117, 53, 141, 13, 4, 0, 0, 0, 0, 60, 114, 27, 40, 56, 59, 7, 0, 197, 0,
+	96, 0, 0, 38, 0, 0, 4, 126, 89, 103, 0, 0, 7, 75, 11, 51, 1, 126, 13, 14, 69, 75, 56, 69,
+	6, 106, 120, 63, 0, 1, 55, 74, 83, 13, 66, 26, 10, 14, 10, 53, 126, 126, 74, 115, 72, 26, 126, 124,
+	0, 0, 54, 13, 4, 126, 30, 0, 103, 75, 126, 41, 84, 66, 22, 72, 0, 83, 59, 126, 0, 48, 56, 52,
+	1, 44, 35, 0, 10, 53, 0, 89, 48, 94, 0, 13, 58, 117, 10, 0, 87, 72, 0, 48, 21, 30, 51, 14,
+	4, 35, 0, 126, 6, 0, 25, 52, 9, 63, 127, 2, 72, 84, 0, 50, 35, 2, 50, 27, 0, 66, 1, 83,
+	110, 0, 126, 124, 125, 103, 4, 124, 2, 51, 117, 54, 44, 54, 85, 84, 9, 126, 96, 1, 124, 15, 4, 1,
+	54, 126, 0, 126, 103, 35, 27, 44, 126, 34, 0, 54, 10, 169, 4, 126, 83, 10, 6, 50, 25, 126, 103, 0,
+	156, 0, 103, 54, 21, 2, 96, 55, 1, 51, 27, 52, 126, 59, 58, 53, 18, 8, 72, 0, 96, 10, 177, 126,
+	36, 0, 51, 126, 48, 20, 126, 58, 25, 182, 126, 48, 0, 0, 4, 30, 71, 15, 21, 2, 13, 19, 48, 0,
+	117, 0, 19, 96, 126, 126, 0, 23, 6, 14, 6, 15, 126, 92, 117, 38, 126, 4, 58, 4, 128, 2, 82, 157,
+	48, 92, 94, 126, 1, 53, 2, 174, 1, 51, 13, 53, 82, 87, 126, 126, 0, 50, 87, 52, 4, 126, 4, 75,
+	40, 0, 13, 61, 126, 88, 0, 0, 75, 13, 4, 50, 2, 87, 93, 30, 73, 126, 84, 9, 52, 41, 88, 13,
+	98, 84, 126, 158, 18, 58, 1, 187, 126, 73, 15, 54, 48, 15, 27, 0, 0, 14, 56, 2, 56, 60, 126, 183,
+	0, 58, 4, 1, 1, 50, 48, 20, 84, 6, 103, 50, 32, 0, 49, 96, 103, 35, 52, 15, 168, 0, 50, 60,
+	58, 51, 25, 0, 50, 10, 126, 28, 44, 128, 48, 96, 0, 54, 48, 21,
 }
 
 var buckets = [...]uint16{
-	0, 3, 3, 4, 7, 9, 11, 13, 14, 17, 20, 22, 22, 23, 26, 27, 32, 35, 38, 42, 46, 48, 52, 54,
-	55, 55, 56, 58, 60, 62, 65, 70, 73, 76, 80, 83, 88, 89, 92, 92, 97, 101, 103, 105, 106, 106, 107, 107,
-	108, 110, 110, 111, 114, 119, 119, 119, 120, 121, 125, 126, 128, 128, 132, 133, 135, 137, 137, 141, 145, 148, 153, 154,
-	159, 159, 163, 168, 169, 173, 174, 181, 182, 184, 186, 188, 193, 199, 200, 201, 204, 205, 205, 205, 207, 207, 208, 211,
-	217, 217, 218, 222, 224, 225, 229, 231, 237, 240, 243, 249, 252, 255, 258, 259, 261, 264, 264, 267, 270, 272, 275, 278,
-	278, 279, 281, 286, 290, 290, 293, 294, 296, 299, 302, 304, 307, 312, 317, 321, 324, 325, 328, 333, 335, 338, 344, 347,
-	349, 351, 354, 361, 364, 366, 366, 370, 371, 374, 378, 382, 384, 385, 387, 388, 391, 395, 397, 398, 400, 404, 410, 413,
-	417, 419, 420, 426, 427, 427, 431, 436, 441, 444, 445, 451, 458, 465, 469, 471, 473, 477, 478, 481, 483, 489, 494, 496,
-	498, 499, 501, 502, 504, 506, 508, 511, 515, 521, 522, 522, 524, 527, 528, 529, 532, 535, 539, 539, 540, 541, 546, 549,
-	554, 556, 559, 563, 564, 567, 570, 572, 576, 577, 581, 587, 591, 594, 596, 598, 603, 605, 606, 612, 613, 617, 621, 622,
-	624, 626, 631, 635, 640, 644, 646, 649, 652, 654, 656, 660, 664, 665, 669, 672, 677, 684, 689, 691, 695, 696, 697, 699,
-	701, 701, 703, 704, 705, 708, 711, 714, 715, 716, 719, 721, 723, 727, 732, 735, 738, 743, 745, 750, 752, 755, 759, 761,
-	763, 768, 771, 774, 777, 778, 780, 783, 786, 789, 789, 792, 798, 800, 803, 806, 807, 807, 808, 810, 811, 815, 815, 817,
-	818, 822, 825, 827, 828, 830, 835, 838, 840, 841, 843, 847, 848, 850, 852, 856, 856, 857, 861, 865, 871, 872, 875, 876,
-	878, 881, 882, 888, 891, 894, 896, 897, 898, 901, 906, 911, 915, 916, 919, 920, 923, 924, 928, 929, 935, 936, 942, 944,
-	946, 949, 952, 954, 955, 955, 958, 959, 960, 964, 969, 971, 974, 977, 981, 984, 989, 990, 994, 997, 1000, 1002, 1004, 1008,
-	1011, 1013, 1013, 1017, 1021, 1023, 1026, 1029, 1032, 1036, 1039, 1042, 1044, 1045, 1051, 1052, 1053, 1057, 1060, 1062, 1062, 1065, 1067, 1072,
-	1076, 1077, 1079, 1083, 1085, 1090, 1092, 1095, 1099, 1101, 1102, 1104, 1107, 1107, 1107, 1107, 1112, 1119, 1121, 1125, 1129, 1134, 1137, 1137,
-	1139, 1141, 1142, 1144, 1144, 1145, 1149, 1150, 1153, 1154, 1155, 1160, 1163, 1166, 1168, 1172, 1174, 1176, 1177, 1178, 1179, 1183, 1187, 1187,
-	1187, 1188, 1190, 1192, 1198, 1200, 1200, 1201, 1204, 1210, 1211, 1215, 1218, 1219, 1227, 1230, 1230, 1230, 1231, 1233, 1236, 1237, 1242, 1243,
-	1246, 1248, 1252, 1256, 1261, 1262, 1264, 1267, 1271, 1275, 1278, 1284, 1288, 1290, 1293, 1296, 1298, 1302, 1305, 1308, 1308, 1311, 1313, 1314,
-	1318, 1319, 1320, 1321, 1322, 1324, 1327, 1329, 1329, 1330, 1334, 1335, 1336, 1337, 1342, 1347, 1351, 1353, 1354, 1355, 1359, 1364, 1366, 1367,
-	1369, 1369, 1371, 1372, 1374, 1375, 1378, 1381, 1383, 1385, 1389, 1390, 1391, 1398, 1401, 1403, 1405, 1407, 1409, 1410, 1412, 1414, 1417, 1419,
-	1422, 1425, 1425, 1427, 1428, 1429, 1430, 1433, 1434, 1439, 1444, 1446, 1447, 1448, 1450, 1452, 1456, 1459, 1460, 1463, 1465, 1466, 1468, 1471,
-	1472, 1477, 1481, 1481, 1483, 1484, 1486, 1488, 1491, 1492, 1495, 1497, 1498, 1500, 1502, 1504, 1504, 1505, 1506, 1507, 1510, 1510, 1514, 1517,
-	1520, 1521, 1523, 1527, 1527, 1529, 1534, 1539, 1541, 1544, 1546, 1547, 1548, 1549, 1550, 1554, 1557, 1563, 1566, 1569, 1571, 1574, 1577, 1580,
-	1582, 1587, 1592, 1593, 1595, 1597, 1599, 1601, 1603, 1606, 1606, 1610, 1613, 1615, 1619, 1623, 1626, 1628, 1632, 1636, 1637, 1640, 1641, 1641,
-	1644, 1648, 1653, 1653, 1658, 1661, 1662, 1664, 1666, 1668, 1670, 1672, 1675, 1678, 1678, 1680, 1684, 1686, 1689, 1689, 1689, 1692, 1694, 1697,
-	1699, 1702, 1706, 1708, 1711, 1712, 1717, 1720, 1721, 1722, 1726, 1732, 1733, 1735, 1736, 1738, 1741, 1744, 1748, 1752, 1757, 1758, 1762, 1765,
-	1766, 1768, 1769, 1770, 1773, 1773, 1773, 1776, 1779, 1781, 1785, 1788, 1789, 1791, 1794, 1794, 1796, 1798, 1799, 1801, 1802, 1805, 1809, 1812,
-	1815, 1815, 1816, 1819, 1823, 1824, 1827, 1828, 1831, 1835, 1838, 1841, 1846, 1847, 1850, 1850, 1853, 1856, 1858, 1858, 1861, 1864, 1864, 1866,
-	1867, 1870, 1871, 1876, 1877, 1877, 1878, 1880, 1883, 1886, 1886, 1889, 1891, 1891, 1897, 1902, 1906, 1910, 1914, 1915, 1919, 1920, 1923, 1927,
-	1930, 1933, 1934, 1936, 1937, 1940, 1942, 1943, 1947, 1947, 1950, 1956, 1964, 1965, 1967, 1967, 1968, 1971, 1975, 1976, 1980, 1981, 1986, 1991,
-	1997, 1999, 2000, 2003, 2003, 2004, 2008, 2009, 2010, 2013, 2017, 2019, 2025, 2030, 2033, 2036, 2037, 2042, 2043, 2044, 2046, 2051, 2054, 2055,
-	2060, 2062, 2064, 2066, 2069, 2072, 2072, 2077, 2080, 2084, 2089, 2091, 2094, 2095, 2098, 2101, 2104, 2106, 2107, 2110, 2111, 2114, 2116, 2120,
-	2123, 2125, 2128, 2131, 2131, 2131, 2134, 2137, 2138, 2142, 2146, 2152, 2152, 2154, 2156, 2158, 2164, 2166, 2172, 2174, 2176, 2178, 2178, 2179,
-	2182, 2187, 2192, 2197, 2201, 2204, 2209, 2211, 2215, 2216, 2218, 2220, 2221, 2223, 2226, 2228, 2231, 2233, 2236, 2239, 2240, 2243, 2246, 2247,
-	2249, 2252, 2253, 2255, 2256, 2257, 2258, 2259, 2261, 2263, 2269, 2272, 2277, 2285, 2286, 2290, 2293, 2294, 2295, 2297, 2300, 2302, 2307, 2312,
-	2313, 2313, 2314, 2315, 2317, 2319, 2320, 2323, 2323, 2323, 2325, 2327, 2328, 2329, 2333, 2334, 2336, 2337, 2341, 2343, 2345, 2346, 2348, 2352,
-	2353, 2356, 2359, 2360, 2362, 2364, 2365, 2366, 2368, 2370, 2372, 2373, 2375, 2378, 2383, 2386, 2389, 2390, 2395, 2396, 2399, 2402, 2403, 2405,
-	2407, 2411, 2413, 2415, 2417, 2421, 2424, 2428, 2432, 2434, 2436, 2438, 2438, 2441, 2447, 2451, 2452, 2456, 2458, 2460, 2462, 2463, 2466, 2469,
-	2474, 2474, 2475, 2479, 2482, 2486, 2487, 2490, 2493, 2495, 2501, 2504, 2505, 2505, 2508, 2510, 2512, 2513, 2515, 2517, 2520, 2521, 2522, 2525,
-	2528, 2530, 2530, 2533, 2537, 2541, 2546, 2552, 2555, 2557, 2558, 2562, 2564, 2567, 2568, 2569, 2571, 2572, 2577, 2577, 2577, 2579, 2579, 2582,
-	2588, 2591, 2593, 2596, 2597, 2601, 2603, 2605, 2609, 2609, 2614, 2617, 2618, 2619, 2620, 2624, 2626, 2628, 2630, 2634, 2636, 2636, 2638, 2640,
-	2641, 2642, 2643, 2646, 2651, 2653, 2659, 2661, 2663, 2664, 2670, 2674, 2677, 2681, 2686, 2687, 2689, 2697, 2700, 2705, 2708, 2712, 2718, 2719,
-	2723, 2725, 2727, 2731, 2733, 2735, 2740, 2743, 2744, 2745, 2749, 2752, 2756, 2760, 2761, 2762, 2763, 2767, 2769, 2775, 2778, 2779, 2781, 2785,
-	2787, 2788, 2791, 2793, 2796, 2797, 2798, 2801, 2803, 2804, 2807, 2811, 2811, 2816, 2819, 2822, 2826, 2830, 2831, 2834, 2842, 2846, 2849, 2852,
-	2856, 2860, 2863, 2864, 2866, 2869, 2871, 2874, 2877, 2879, 2881, 2882, 2887, 2887, 2889, 2893, 2895, 2896, 2898, 2900, 2904, 2905, 2907, 2908,
-	2910, 2914, 2914, 2915, 2917, 2918, 2920, 2922, 2924, 2929, 2932, 2936, 2940, 2941, 2941, 2945, 2950, 2956, 2959, 2962, 2964, 2965, 2969, 2971,
-	2972, 2974, 2978, 2981, 2983, 2986, 2988, 2990, 2991, 2994, 2996, 3000, 3000, 3003, 3005, 3009, 3016, 3019, 3022, 3023, 3028, 3032, 3034, 3038,
-	3038, 3040, 3041, 3044, 3047, 3050, 3052, 3053, 3054, 3055, 3060, 3065, 3068, 3073, 3076, 3079, 3083, 3083, 3086, 3088, 3090, 3090, 3093, 3094,
-	3097, 3104, 3107, 3112, 3116, 3118, 3121, 3122, 3125, 3126, 3129, 3132, 3133, 3136, 3138, 3145, 3154, 3157, 3160, 3161, 3163, 3164, 3167, 3172,
-	3176, 3178, 3181, 3182, 3184, 3190, 3192, 3196, 3198, 3199, 3201, 3202, 3204, 3206, 3209, 3212, 3214, 3217, 3221, 3224, 3227, 3227, 3232, 3233,
-	3236, 3238, 3240, 3245, 3246, 3248, 3249, 3250, 3251, 3251, 3252, 3255, 3257, 3262, 3265, 3267, 3269, 3272, 3274, 3276, 3279, 3282, 3285, 3290,
-	3292, 3296, 3296, 3298, 3300, 3304, 3306, 3310, 3312, 3313, 3313, 3314, 3321, 3325, 3327, 3329, 3329, 3333, 3335, 3340, 3344, 3349, 3353, 3356,
-	3358, 3360, 3364, 3367, 3369, 3369, 3371, 3372, 3374, 3375, 3376, 3379, 3382, 3384, 3392, 3395, 3396, 3396, 3400, 3403, 3405, 3411, 3412, 3412,
-	3416, 3417, 3421, 3426, 3431, 3433, 3435, 3440, 3441, 3444, 3444, 3444, 3447, 3450, 3454, 3456, 3459, 3463, 3468, 3471, 3472, 3475, 3479, 3482,
-	3484, 3487, 3488, 3489, 3493, 3495, 3500, 3503, 3508, 3508, 3510, 3512, 3518, 3520, 3520, 3523, 3524, 3525, 3526, 3528, 3528, 3531, 3534, 3535,
-	3537, 3540, 3541, 3544, 3546, 3550, 3554, 3556, 3557, 3560, 3560, 3564, 3564, 3571, 3574, 3577, 3580, 3582, 3583, 3584, 3588, 3590, 3592, 3594,
-	3595, 3597, 3599, 3603, 3607, 3612, 3614, 3616, 3617, 3619, 3621, 3624, 3626, 3631, 3631, 3636, 3636, 3638, 3640, 3642, 3643, 3647, 3650, 3654,
-	3657, 3659, 3664, 3668, 3670, 3672, 3673, 3676, 3680, 3684, 3686, 3694, 3695, 3699, 3703, 3704, 3711, 3713, 3715, 3718, 3718, 3723, 3724, 3725,
-	3729, 3732, 3734, 3735, 3737, 3741, 3741, 3742, 3746, 3751, 3754, 3756, 3761, 3764, 3770, 3771, 3774, 3779, 3780, 3781, 3783, 3786, 3789, 3789,
-	3790, 3796, 3798, 3802, 3804, 3806, 3806, 3809, 3811, 3812, 3815, 3818, 3822, 3826, 3827, 3829, 3831, 3835, 3843, 3846, 3848, 3853, 3856, 3861,
-	3864, 3866, 3871, 3872, 3875, 3878, 3881, 3883, 3885, 3886, 3890, 3891, 3893, 3900, 3902, 3904, 3909, 3912, 3913, 3916, 3919, 3921, 3922, 3925,
-	3929, 3932, 3935, 3938, 3939, 3940, 3942, 3944, 3947, 3949, 3953, 3956, 3959, 3962, 3963, 3967, 3972, 3974, 3975, 3978, 3982, 3985, 3989, 3991,
-	3997, 3998, 4000, 4004, 4006, 4008, 4009, 4013, 4019, 4022, 4027, 4031, 4032, 4035, 4038, 4043, 4043, 4045, 4051, 4053, 4053, 4055, 4056, 4060,
-	4063, 4065, 4065, 4066, 4069, 4071, 4074, 4074, 4075, 4080, 4083, 4089, 4091, 4094, 4094, 4096, 4098, 4101, 4103, 4106, 4108, 4111, 4115, 4120,
-	4121, 4124, 4129, 4135, 4141, 4142, 4144, 4145, 4148, 4153, 4156, 4157, 4159, 4163, 4163, 4166, 4169, 4170, 4175, 4177, 4181, 4185, 4186, 4187,
-	4189, 4189, 4193, 4194, 4197, 4198, 4199, 4199, 4200, 4203, 4204, 4208, 4212, 4212, 4215, 4215, 4221, 4228, 4229, 4230, 4234, 4235, 4238, 4241,
-	4244, 4246, 4252, 4255, 4258, 4258, 4261, 4262, 4264, 4271, 4275, 4277, 4281, 4282, 4285, 4288, 4292, 4296, 4299, 4303, 4306, 4306, 4309, 4310,
-	4312, 4313, 4318, 4320, 4320, 4321, 4323, 4327, 4331, 4331, 4333, 4339, 4340, 4342, 4345, 4346, 4346, 4346, 4348, 4349, 4351, 4354, 4356, 4359,
-	4364, 4366, 4370, 4372, 4373, 4374, 4375, 4375, 4375, 4375, 4375, 4378, 4383, 4383, 4387, 4391, 4392, 4395, 4396, 4397, 4397, 4398, 4400, 4402,
-	4406, 4408, 4410, 4412, 4414, 4422, 4424, 4427, 4430, 4434, 4436, 4439, 4444, 4445, 4446, 4449, 4451, 4453, 4454, 4457, 4458, 4458, 4463, 4466,
-	4471, 4473, 4474, 4478, 4479, 4481, 4482, 4484, 4485, 4485, 4486, 4489, 4491, 4496, 4496, 4503, 4507, 4511, 4513, 4513, 4516, 4519, 4521, 4526,
-	4529, 4531, 4533, 4535, 4538, 4541, 4545, 4547, 4550, 4553, 4555, 4560, 4562, 4566, 4569, 4569, 4569, 4574, 4575, 4578, 4579, 4584, 4584, 4586,
-	4587, 4590, 4595, 4600, 4600, 4604, 4607, 4608, 4613, 4618, 4620, 4621, 4623, 4627, 4629, 4632, 4634, 4638, 4639, 4640, 4642, 4644, 4647, 4649,
-	4655, 4656, 4658, 4660, 4665, 4667, 4667, 4669, 4670, 4672, 4675, 4678, 4680, 4682, 4683, 4685, 4687, 4687, 4689, 4691, 4696, 4698, 4700, 4704,
-	4707, 4707, 4712, 4713, 4715, 4718, 4720, 4722, 4726, 4726, 4726, 4730, 4732, 4734, 4737, 4741, 4745, 4748, 4748, 4751, 4754, 4758, 4763, 4766,
-	4768, 4772, 4775, 4777, 4781, 4782, 4784, 4785, 4787, 4790, 4796, 4800, 4802, 4803, 4804, 4806, 4808, 4810, 4817, 4819, 4823, 4827, 4830, 4833,
-	4836, 4840, 4842, 4844, 4844, 4848, 4852, 4853, 4854, 4856, 4857, 4858, 4861, 4862, 4865, 4867, 4870, 4875, 4877, 4879, 4880, 4883, 4888, 4891,
-	4893, 4896, 4901, 4904, 4906, 4908, 4911, 4912, 4915, 4917, 4920, 4926, 4929, 4930, 4932, 4936, 4940, 4943, 4945, 4947, 4953, 4953, 4955, 4959,
-	4962, 4964, 4971, 4973, 4977, 4978, 4983, 4983, 4988, 4991, 4992, 4993, 4994, 4997, 5002, 5006, 5007, 5009, 5011, 5016, 5020, 5023, 5024, 5026,
-	5029, 5032, 5036, 5037, 5039, 5040, 5046, 5049, 5050, 5052, 5056, 5058, 5061, 5063, 5065, 5067, 5070, 5070, 5073, 5077, 5081, 5082, 5082, 5084,
-	5088, 5094, 5095, 5099, 5099, 5104, 5106, 5108, 5108, 5113, 5117, 5119, 5121, 5128, 5128, 5131, 5134, 5137, 5142, 5144, 5146, 5147, 5149, 5150,
-	5152, 5153, 5154, 5157, 5157, 5159, 5162, 5166, 5172, 5177, 5179, 5182, 5184, 5185, 5189, 5191, 5194, 5194, 5199, 5201, 5203, 5205, 5206, 5211,
-	5212, 5214, 5217, 5221, 5222, 5223, 5223, 5225, 5227,
+	0, 3, 3, 4, 7, 9, 11, 13, 14, 15, 16, 17, 17, 18, 21, 22, 25, 28, 30, 34, 37, 39, 42, 43,
+	44, 44, 45, 47, 49, 51, 54, 57, 59, 62, 64, 67, 72, 73, 76, 76, 80, 84, 85, 87, 88, 88, 89, 89,
+	89, 91, 91, 92, 95, 100, 100, 100, 101, 101, 103, 104, 105, 105, 109, 110, 111, 111, 111, 114, 117, 119, 124, 125,
+	129, 129, 130, 134, 134, 137, 137, 143, 144, 146, 147, 149, 153, 159, 160, 161, 164, 165, 165, 165, 167, 167, 168, 171,
+	177, 177, 178, 181, 182, 183, 186, 188, 193, 196, 198, 202, 205, 208, 209, 210, 212, 214, 214, 216, 219, 220, 222, 225,
+	225, 226, 228, 231, 235, 235, 238, 238, 239, 242, 245, 247, 250, 254, 259, 263, 264, 264, 267, 270, 272, 275, 281, 284,
+	286, 288, 290, 295, 297, 299, 299, 302, 303, 306, 309, 311, 313, 314, 315, 315, 317, 320, 321, 322, 322, 324, 329, 331,
+	334, 336, 337, 343, 344, 344, 346, 350, 354, 357, 358, 363, 368, 373, 376, 378, 379, 383, 384, 387, 388, 392, 397, 398,
+	400, 401, 403, 403, 404, 405, 407, 410, 413, 417, 418, 418, 420, 423, 424, 425, 427, 429, 431, 431, 432, 433, 438, 441,
+	446, 448, 450, 453, 454, 457, 460, 461, 464, 465, 468, 473, 476, 478, 480, 482, 484, 485, 485, 489, 490, 493, 496, 497,
+	499, 500, 503, 505, 508, 511, 513, 514, 517, 519, 521, 524, 528, 529, 532, 535, 539, 544, 549, 551, 555, 556, 557, 559,
+	561, 561, 563, 564, 565, 567, 569, 571, 572, 573, 576, 577, 579, 582, 586, 589, 591, 594, 595, 600, 601, 604, 607, 607,
+	609, 613, 616, 618, 619, 620, 622, 624, 625, 627, 627, 630, 635, 637, 640, 643, 643, 643, 643, 644, 644, 647, 647, 648,
+	649, 653, 655, 656, 657, 658, 662, 664, 666, 666, 668, 672, 673, 674, 675, 679, 679, 679, 683, 686, 691, 692, 694, 695,
+	696, 699, 700, 706, 709, 712, 714, 714, 714, 717, 722, 727, 730, 730, 733, 733, 736, 737, 740, 741, 746, 746, 750, 752,
+	754, 756, 759, 761, 762, 762, 763, 764, 765, 769, 774, 776, 779, 782, 785, 787, 792, 793, 797, 799, 801, 803, 805, 807,
+	810, 812, 812, 815, 819, 821, 824, 826, 829, 833, 836, 839, 840, 841, 846, 847, 848, 851, 852, 852, 852, 854, 856, 861,
+	864, 865, 867, 871, 873, 877, 879, 882, 886, 888, 889, 890, 891, 891, 891, 891, 894, 900, 902, 905, 908, 913, 916, 916,
+	918, 919, 920, 922, 922, 923, 927, 928, 930, 930, 931, 934, 937, 939, 940, 944, 945, 947, 948, 949, 950, 954, 957, 957,
+	957, 957, 959, 960, 964, 966, 966, 967, 969, 974, 975, 979, 982, 983, 990, 992, 992, 992, 992, 994, 996, 997, 1002, 1003,
+	1006, 1008, 1009, 1013, 1017, 1017, 1019, 1021, 1025, 1029, 1031, 1035, 1039, 1040, 1042, 1045, 1047, 1051, 1054, 1055, 1055, 1058, 1060, 1061,
+	1064, 1065, 1066, 1067, 1068, 1069, 1072, 1073, 1073, 1074, 1078, 1079, 1080, 1081, 1085, 1089, 1093, 1094, 1095, 1096, 1100, 1104, 1106, 1107,
+	1109, 1109, 1110, 1111, 1113, 1114, 1115, 1118, 1120, 1122, 1125, 1126, 1127, 1131, 1134, 1135, 1136, 1138, 1140, 1141, 1143, 1145, 1148, 1150,
+	1152, 1154, 1154, 1154, 1155, 1155, 1156, 1159, 1160, 1164, 1169, 1171, 1172, 1173, 1175, 1176, 1180, 1182, 1183, 1185, 1187, 1187, 1189, 1192,
+	1192, 1195, 1199, 1199, 1201, 1202, 1204, 1205, 1206, 1206, 1208, 1209, 1210, 1212, 1212, 1214, 1214, 1215, 1215, 1216, 1219, 1219, 1221, 1224,
+	1226, 1227, 1227, 1231, 1231, 1232, 1234, 1238, 1240, 1242, 1244, 1245, 1246, 1247, 1247, 1249, 1250, 1254, 1256, 1259, 1260, 1263, 1265, 1267,
+	1269, 1273, 1278, 1279, 1281, 1283, 1284, 1286, 1287, 1290, 1290, 1294, 1297, 1299, 1303, 1306, 1309, 1311, 1313, 1316, 1317, 1320, 1321, 1321,
+	1323, 1327, 1330, 1330, 1334, 1336, 1337, 1339, 1341, 1342, 1344, 1345, 1347, 1349, 1349, 1350, 1354, 1356, 1358, 1358, 1358, 1360, 1362, 1365,
+	1366, 1369, 1371, 1373, 1376, 1377, 1379, 1382, 1383, 1384, 1388, 1393, 1393, 1395, 1396, 1397, 1400, 1402, 1405, 1407, 1410, 1410, 1413, 1416,
+	1417, 1419, 1420, 1420, 1423, 1423, 1423, 1426, 1429, 1431, 1434, 1437, 1437, 1439, 1440, 1440, 1442, 1443, 1443, 1444, 1445, 1447, 1450, 1452,
+	1455, 1455, 1455, 1458, 1461, 1462, 1465, 1466, 1468, 1471, 1473, 1475, 1479, 1480, 1483, 1483, 1486, 1489, 1491, 1491, 1494, 1497, 1497, 1499,
+	1500, 1501, 1502, 1507, 1508, 1508, 1508, 1510, 1512, 1514, 1514, 1515, 1516, 1516, 1520, 1523, 1527, 1531, 1534, 1534, 1536, 1537, 1539, 1542,
+	1545, 1547, 1548, 1549, 1550, 1552, 1554, 1555, 1558, 1558, 1559, 1563, 1571, 1572, 1574, 1574, 1574, 1576, 1580, 1581, 1585, 1586, 1590, 1593,
+	1596, 1598, 1599, 1602, 1602, 1602, 1606, 1607, 1607, 1609, 1613, 1614, 1617, 1620, 1622, 1624, 1625, 1630, 1631, 1632, 1633, 1638, 1639, 1640,
+	1644, 1646, 1647, 1648, 1651, 1654, 1654, 1657, 1658, 1662, 1666, 1667, 1670, 1671, 1673, 1676, 1679, 1681, 1682, 1685, 1686, 1689, 1691, 1695,
+	1697, 1699, 1702, 1704, 1704, 1704, 1707, 1710, 1711, 1715, 1718, 1722, 1722, 1724, 1725, 1727, 1733, 1735, 1740, 1742, 1744, 1746, 1746, 1747,
+	1750, 1754, 1758, 1762, 1765, 1767, 1772, 1773, 1776, 1777, 1779, 1781, 1782, 1784, 1786, 1787, 1790, 1792, 1793, 1796, 1797, 1800, 1803, 1804,
+	1806, 1808, 1809, 1811, 1812, 1812, 1812, 1813, 1814, 1816, 1819, 1821, 1823, 1829, 1830, 1832, 1835, 1836, 1837, 1839, 1841, 1843, 1845, 1850,
+	1851, 1851, 1851, 1852, 1854, 1855, 1856, 1858, 1858, 1858, 1859, 1861, 1862, 1863, 1864, 1864, 1866, 1866, 1869, 1870, 1872, 1873, 1875, 1877,
+	1877, 1880, 1881, 1882, 1882, 1884, 1885, 1886, 1888, 1890, 1891, 1891, 1892, 1894, 1899, 1901, 1902, 1902, 1906, 1907, 1910, 1913, 1914, 1916,
+	1918, 1922, 1924, 1926, 1927, 1931, 1933, 1935, 1939, 1941, 1942, 1944, 1944, 1946, 1952, 1956, 1957, 1960, 1961, 1963, 1965, 1966, 1969, 1971,
+	1975, 1975, 1976, 1979, 1981, 1984, 1985, 1987, 1989, 1991, 1994, 1996, 1996, 1996, 1999, 2001, 2003, 2004, 2006, 2008, 2011, 2012, 2012, 2015,
+	2017, 2019, 2019, 2020, 2023, 2026, 2030, 2036, 2039, 2041, 2042, 2046, 2048, 2049, 2049, 2049, 2051, 2052, 2056, 2056, 2056, 2058, 2058, 2060,
+	2065, 2068, 2070, 2073, 2074, 2077, 2079, 2080, 2081, 2081, 2086, 2088, 2089, 2090, 2090, 2092, 2094, 2096, 2098, 2102, 2104, 2104, 2106, 2108,
+	2109, 2109, 2110, 2112, 2117, 2118, 2123, 2125, 2126, 2127, 2132, 2136, 2139, 2141, 2146, 2147, 2149, 2155, 2158, 2161, 2163, 2166, 2172, 2172,
+	2175, 2176, 2178, 2182, 2184, 2185, 2188, 2191, 2192, 2193, 2197, 2200, 2204, 2207, 2207, 2208, 2209, 2213, 2214, 2217, 2220, 2221, 2221, 2224,
+	2226, 2227, 2230, 2232, 2234, 2235, 2236, 2239, 2241, 2242, 2245, 2247, 2247, 2250, 2252, 2254, 2258, 2262, 2263, 2266, 2272, 2276, 2279, 2280,
+	2284, 2288, 2291, 2292, 2293, 2296, 2298, 2301, 2303, 2305, 2307, 2308, 2313, 2313, 2314, 2317, 2319, 2320, 2322, 2324, 2327, 2328, 2330, 2331,
+	2333, 2334, 2334, 2334, 2336, 2337, 2339, 2341, 2343, 2347, 2350, 2353, 2356, 2357, 2357, 2360, 2365, 2371, 2374, 2376, 2378, 2379, 2381, 2382,
+	2383, 2384, 2386, 2389, 2391, 2393, 2395, 2397, 2397, 2399, 2401, 2404, 2404, 2407, 2408, 2411, 2417, 2419, 2421, 2422, 2427, 2430, 2432, 2436,
+	2436, 2438, 2438, 2441, 2443, 2444, 2445, 2446, 2447, 2448, 2452, 2456, 2458, 2461, 2463, 2465, 2468, 2468, 2471, 2472, 2474, 2474, 2477, 2478,
+	2481, 2486, 2488, 2493, 2496, 2498, 2501, 2501, 2503, 2503, 2506, 2509, 2510, 2513, 2514, 2518, 2522, 2525, 2527, 2528, 2530, 2531, 2534, 2537,
+	2540, 2542, 2544, 2545, 2547, 2551, 2553, 2557, 2559, 2560, 2561, 2562, 2564, 2565, 2568, 2569, 2571, 2574, 2577, 2580, 2582, 2582, 2587, 2587,
+	2589, 2591, 2593, 2597, 2598, 2600, 2601, 2602, 2602, 2602, 2603, 2605, 2606, 2610, 2612, 2614, 2615, 2618, 2619, 2621, 2624, 2627, 2630, 2635,
+	2637, 2640, 2640, 2641, 2643, 2645, 2646, 2650, 2651, 2652, 2652, 2653, 2659, 2662, 2663, 2665, 2665, 2668, 2669, 2672, 2674, 2678, 2680, 2683,
+	2685, 2687, 2689, 2692, 2693, 2693, 2693, 2694, 2694, 2695, 2696, 2697, 2700, 2702, 2708, 2710, 2711, 2711, 2714, 2716, 2718, 2722, 2723, 2723,
+	2726, 2727, 2730, 2735, 2739, 2741, 2742, 2746, 2747, 2750, 2750, 2750, 2752, 2755, 2758, 2760, 2762, 2765, 2769, 2771, 2772, 2775, 2779, 2782,
+	2783, 2786, 2787, 2788, 2792, 2793, 2795, 2797, 2802, 2802, 2804, 2806, 2811, 2812, 2812, 2814, 2814, 2814, 2814, 2815, 2815, 2818, 2820, 2821,
+	2823, 2826, 2827, 2829, 2830, 2834, 2837, 2839, 2840, 2842, 2842, 2846, 2846, 2852, 2855, 2858, 2860, 2861, 2862, 2863, 2865, 2867, 2869, 2871,
+	2872, 2874, 2876, 2879, 2883, 2887, 2889, 2891, 2891, 2893, 2895, 2897, 2899, 2904, 2904, 2908, 2908, 2909, 2911, 2912, 2913, 2917, 2919, 2922,
+	2924, 2926, 2930, 2932, 2934, 2936, 2936, 2938, 2941, 2943, 2945, 2952, 2953, 2957, 2960, 2961, 2965, 2966, 2968, 2970, 2970, 2975, 2976, 2976,
+	2978, 2981, 2983, 2984, 2986, 2990, 2990, 2991, 2994, 2998, 3001, 3003, 3007, 3009, 3013, 3014, 3015, 3019, 3019, 3020, 3022, 3025, 3027, 3027,
+	3028, 3032, 3034, 3037, 3038, 3040, 3040, 3043, 3045, 3046, 3048, 3051, 3055, 3059, 3059, 3060, 3061, 3064, 3070, 3073, 3074, 3079, 3082, 3086,
+	3089, 3090, 3094, 3095, 3098, 3100, 3102, 3104, 3105, 3105, 3109, 3110, 3112, 3116, 3117, 3118, 3121, 3123, 3124, 3126, 3127, 3128, 3129, 3132,
+	3136, 3138, 3141, 3144, 3145, 3146, 3147, 3147, 3150, 3152, 3156, 3159, 3161, 3164, 3164, 3167, 3170, 3172, 3173, 3176, 3180, 3182, 3186, 3187,
+	3192, 3193, 3195, 3199, 3200, 3201, 3202, 3206, 3211, 3214, 3218, 3221, 3222, 3224, 3226, 3231, 3231, 3232, 3237, 3239, 3239, 3241, 3241, 3244,
+	3247, 3249, 3249, 3250, 3252, 3254, 3257, 3257, 3257, 3262, 3265, 3271, 3273, 3275, 3275, 3276, 3278, 3280, 3281, 3283, 3285, 3288, 3292, 3295,
+	3295, 3297, 3300, 3304, 3309, 3310, 3312, 3313, 3316, 3319, 3322, 3323, 3324, 3328, 3328, 3331, 3333, 3334, 3339, 3340, 3343, 3347, 3348, 3349,
+	3351, 3351, 3354, 3355, 3357, 3358, 3359, 3359, 3360, 3361, 3362, 3366, 3369, 3369, 3372, 3372, 3378, 3383, 3384, 3385, 3387, 3388, 3391, 3394,
+	3395, 3396, 3401, 3403, 3406, 3406, 3409, 3410, 3412, 3419, 3422, 3424, 3426, 3427, 3429, 3431, 3433, 3435, 3438, 3442, 3445, 3445, 3447, 3448,
+	3449, 3450, 3453, 3455, 3455, 3456, 3458, 3461, 3465, 3465, 3467, 3473, 3473, 3475, 3477, 3477, 3477, 3477, 3479, 3480, 3482, 3485, 3486, 3489,
+	3494, 3496, 3499, 3501, 3501, 3502, 3503, 3503, 3503, 3503, 3503, 3505, 3510, 3510, 3513, 3516, 3517, 3520, 3520, 3520, 3520, 3521, 3522, 3524,
+	3526, 3527, 3528, 3529, 3529, 3535, 3537, 3539, 3542, 3546, 3548, 3551, 3555, 3556, 3557, 3560, 3562, 3563, 3564, 3567, 3568, 3568, 3573, 3576,
+	3579, 3580, 3581, 3585, 3586, 3588, 3588, 3590, 3590, 3590, 3590, 3592, 3594, 3597, 3597, 3600, 3603, 3606, 3608, 3608, 3611, 3612, 3614, 3619,
+	3622, 3624, 3626, 3628, 3630, 3632, 3634, 3635, 3637, 3640, 3642, 3645, 3647, 3651, 3653, 3653, 3653, 3658, 3659, 3662, 3663, 3667, 3667, 3667,
+	3668, 3669, 3671, 3674, 3674, 3677, 3679, 3680, 3685, 3688, 3689, 3689, 3690, 3694, 3696, 3698, 3700, 3702, 3703, 3703, 3705, 3706, 3709, 3711,
+	3716, 3717, 3718, 3719, 3724, 3726, 3726, 3727, 3727, 3728, 3731, 3733, 3735, 3737, 3738, 3740, 3741, 3741, 3742, 3744, 3746, 3748, 3749, 3753,
+	3755, 3755, 3759, 3760, 3762, 3765, 3766, 3768, 3772, 3772, 3772, 3775, 3777, 3779, 3779, 3780, 3783, 3785, 3785, 3788, 3791, 3795, 3799, 3802,
+	3804, 3808, 3809, 3811, 3814, 3815, 3816, 3817, 3818, 3819, 3823, 3826, 3827, 3828, 3828, 3830, 3832, 3833, 3840, 3842, 3846, 3850, 3852, 3855,
+	3858, 3861, 3863, 3864, 3864, 3867, 3869, 3870, 3871, 3872, 3873, 3874, 3877, 3878, 3880, 3882, 3884, 3888, 3890, 3892, 3893, 3896, 3901, 3902,
+	3904, 3907, 3910, 3913, 3915, 3917, 3919, 3920, 3923, 3925, 3927, 3931, 3932, 3933, 3935, 3939, 3943, 3946, 3948, 3949, 3952, 3952, 3954, 3958,
+	3961, 3962, 3966, 3968, 3970, 3970, 3975, 3975, 3978, 3980, 3981, 3982, 3983, 3986, 3989, 3992, 3993, 3994, 3995, 4000, 4004, 4005, 4006, 4007,
+	4008, 4011, 4014, 4015, 4017, 4017, 4021, 4023, 4024, 4026, 4030, 4031, 4032, 4034, 4034, 4036, 4039, 4039, 4041, 4045, 4049, 4050, 4050, 4051,
+	4053, 4058, 4059, 4062, 4062, 4066, 4068, 4070, 4070, 4073, 4076, 4078, 4080, 4085, 4085, 4088, 4091, 4093, 4096, 4098, 4100, 4101, 4103, 4104,
+	4106, 4107, 4107, 4110, 4110, 4112, 4114, 4117, 4121, 4126, 4128, 4131, 4133, 4134, 4137, 4139, 4142, 4142, 4146, 4148, 4149, 4150, 4150, 4155,
+	4156, 4157, 4160, 4164, 4164, 4165, 4165, 4166, 4168,
 }
 
 var meanings = [...]class{
@@ -1069,36 +875,35 @@ var meanings = [...]class{
 	0x8, 0xc, 0xe, 0x10, 0x20, 0x22,
 	0x24, 0x40, 0x80, 0x100, 0x180, 0x1c0,
 	0x200, 0x202, 0x210, 0x400, 0x401, 0x402,
-	0x409, 0x600, 0x800, 0x804, 0x1000, 0x1008,
-	0x1100, 0x2000, 0x2001, 0x2002, 0x2008, 0x2010,
-	0x4000, 0x4080, 0x4088, 0x8000, 0x8004, 0x8008,
-	0x8040, 0x8108, 0xa000, 0x10000, 0x10008, 0x10020,
-	0x10080, 0x20000, 0x40000, 0x80000, 0x100000, 0x200000,
-	0x400000, 0x800000, 0x1000000, 0x2000000, 0x2000002, 0x4000000,
-	0x8000000, 0x10000000, 0x20000000, 0x20000004, 0x28000000, 0x40000000,
-	0x40000020, 0x60000000, 0x80000000, 0x80080000, 0x80100000, 0x100000000,
-	0x100000002, 0x100010000, 0x108000000, 0x200000000, 0x400000000, 0x800000000,
-	0x1000000000, 0x2000000000, 0x2000000400, 0x2080000000, 0x2080080000, 0x4000000000,
-	0x4000002000, 0x4004000000, 0x8000000000, 0x10000000000, 0x20000000000, 0x20000000004,
-	0x20000002000, 0x40000000000, 0x80000000000, 0x100000000000, 0x100000080000, 0x100000800000,
-	0x200000000000, 0x200000000010, 0x400000000000, 0x600000000000, 0x800000000000, 0x1000000000000,
-	0x2000000000000, 0x2100000000000, 0x3000000000000, 0x8000000000000, 0x8000001000000, 0x10000000000000,
-	0x1000000000a000, 0x10020000000000, 0x20000000000000, 0x20020000000000, 0x20100000000000, 0x20400000000000,
-	0x40000000000000, 0x40000000000400, 0x80000000000000, 0x80000004000000, 0x80008000000000, 0x100000000000000,
-	0x100000000004000, 0x200000000000000, 0x200000000000010, 0x220000000000000, 0x400000000000000, 0x400000000000600,
-	0x800000000000000, 0x808000000000000, 0x1000000000000000, 0x1000800000000000, 0x8000000000000000, 0x8000000000000001,
-	0x8000000000000002, 0x8000000000000004, 0x8000000000000006, 0x8000000000000008, 0x800000000000000c, 0x8000000000000010,
-	0x8000000000000018, 0x8000000000000020, 0x8000000000000040, 0x8000000000000180, 0x80000000000001c0, 0x8000000000000200,
-	0x8000000000000210, 0x8000000000000400, 0x8000000000000401, 0x8000000000000409, 0x8000000000000410, 0x8000000000000800,
-	0x8000000000001042, 0x8000000000002000, 0x8000000000002002, 0x8000000000002006, 0x8000000000002008, 0x8000000000002010,
-	0x8000000000008000, 0x8000000000008002, 0x8000000000008004, 0x8000000000008008, 0x8000000000008108, 0x800000000000a000,
-	0x8000000000010000, 0x8000000000040000, 0x8000000000100000, 0x8000000001000000, 0x8000000002000000, 0x8000000002000002,
-	0x8000000008000000, 0x8000000010000000, 0x8000000010000004, 0x8000000020000000, 0x8000000020000004, 0x8000000020008002,
-	0x8000000080000000, 0x8000000100000000, 0x8000000100000002, 0x8000000100010000, 0x8000000200000000, 0x8000000400000000,
-	0x8000001000000006, 0x8000020000000000, 0x8000040000000000, 0x8000080000000000, 0x8000100000000000, 0x8000200000000000,
-	0x8000600000000000, 0x8001000000000000, 0x8001000000000080, 0x8002100000000000, 0x8008000000000000, 0x8008000000000004,
-	0x8008100000000000, 0x800a100000000000, 0x8010000000000000, 0x8020000000000000, 0x8020020000000000, 0x8020400000000000,
-	0x8022000000000000, 0x8040000000000000, 0x8040000000000400, 0x8100000200000000, 0x8200000000000000, 0x8200000000000002,
-	0x8208000000000000, 0x8220000000000000, 0x8400000000000000, 0x8400000000000401, 0x8800000000000000, 0x8800080000000000,
-	0x8801000000000000, 0x8808000000000000,
+	0x600, 0x800, 0x804, 0x1000, 0x1008, 0x1100,
+	0x2000, 0x2001, 0x2002, 0x2008, 0x2010, 0x4000,
+	0x4080, 0x4088, 0x8000, 0x8004, 0x8008, 0x8040,
+	0x8108, 0xa000, 0x10000, 0x10008, 0x10020, 0x10080,
+	0x20000, 0x40000, 0x80000, 0x100000, 0x200000, 0x400000,
+	0x800000, 0x1000000, 0x2000000, 0x2000002, 0x4000000, 0x8000000,
+	0x10000000, 0x20000000, 0x28000000, 0x40000000, 0x40000020, 0x60000000,
+	0x80000000, 0x80080000, 0x80100000, 0x100000000, 0x108000000, 0x200000000,
+	0x400000000, 0x800000000, 0x1000000000, 0x2000000000, 0x2000000400, 0x2080000000,
+	0x2080080000, 0x4000000000, 0x4000002000, 0x4004000000, 0x8000000000, 0x10000000000,
+	0x20000000000, 0x20000000004, 0x20000002000, 0x40000000000, 0x80000000000, 0x100000000000,
+	0x100000080000, 0x100000800000, 0x200000000000, 0x200000000010, 0x400000000000, 0x600000000000,
+	0x800000000000, 0x1000000000000, 0x2000000000000, 0x2100000000000, 0x3000000000000, 0x8000000000000,
+	0x8000001000000, 0x10000000000000, 0x1000000000a000, 0x10020000000000, 0x20000000000000, 0x20020000000000,
+	0x20100000000000, 0x20400000000000, 0x40000000000000, 0x40000000000400, 0x80000000000000, 0x80000004000000,
+	0x80008000000000, 0x100000000000000, 0x100000000004000, 0x200000000000000, 0x200000000000010, 0x220000000000000,
+	0x400000000000000, 0x400000000000600, 0x800000000000000, 0x808000000000000, 0x1000000000000000, 0x1000800000000000,
+	0x8000000000000000, 0x8000000000000001, 0x8000000000000002, 0x8000000000000004, 0x8000000000000006, 0x8000000000000008,
+	0x800000000000000c, 0x8000000000000010, 0x8000000000000018, 0x8000000000000020, 0x8000000000000040, 0x8000000000000180,
+	0x80000000000001c0, 0x8000000000000200, 0x8000000000000210, 0x8000000000000400, 0x8000000000000401, 0x8000000000000409,
+	0x8000000000000410, 0x8000000000000800, 0x8000000000001042, 0x8000000000002000, 0x8000000000002002, 0x8000000000002006,
+	0x8000000000002008, 0x8000000000002010, 0x8000000000008000, 0x8000000000008002, 0x8000000000008004, 0x8000000000008008,
+	0x8000000000008108, 0x800000000000a000, 0x8000000000010000, 0x8000000000040000, 0x8000000000100000, 0x8000000001000000,
+	0x8000000002000000, 0x8000000002000002, 0x8000000008000000, 0x8000000010000000, 0x8000000010000004, 0x8000000020000000,
+	0x8000000020000004, 0x8000000020008002, 0x8000000080000000, 0x8000000100000000, 0x8000000100000002, 0x8000000100010000,
+	0x8000000200000000, 0x8000000400000000, 0x8000001000000006, 0x8000020000000000, 0x8000040000000000, 0x8000080000000000,
+	0x8000100000000000, 0x8000200000000000, 0x8000600000000000, 0x8001000000000000, 0x8001000000000080, 0x8002100000000000,
+	0x8008000000000000, 0x8008000000000004, 0x8008100000000000, 0x800a100000000000, 0x8010000000000000, 0x8020000000000000,
+	0x8020020000000000, 0x8020400000000000, 0x8022000000000000, 0x8040000000000000, 0x8040000000000400, 0x8100000200000000,
+	0x8200000000000000, 0x8200000000000002, 0x8208000000000000, 0x8220000000000000, 0x8400000000000000, 0x8400000000000401,
+	0x8800000000000000, 0x8800080000000000, 0x8801000000000000, 0x8808000000000000,
 }

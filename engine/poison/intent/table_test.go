@@ -135,6 +135,9 @@ func tableSource(all map[string]class, formed map[string]form, cued map[string]c
 	words := []string{}
 	means := []class{}
 	for w, c := range all {
+		if derived(w, all, formed, cued) {
+			continue
+		}
 		words = append(words, w)
 		if !slices.Contains(means, c) {
 			means = append(means, c)
@@ -195,6 +198,13 @@ func tableSource(all map[string]class, formed map[string]form, cued map[string]c
 		panic(err)
 	}
 	return out
+}
+
+// derived says whether lookup makes a word from another one by leaving its s out.
+func derived(w string, all map[string]class, formed map[string]form, cued map[string]cue) bool {
+	stem, ok := strings.CutSuffix(w, "s")
+	c, known := all[stem]
+	return ok && known && len(stem) > 2 && c&^head == all[w]&^head && (c&head != 0 || all[w]&head == 0) && cued[stem] == cued[w] && third&(formed[stem]&base<<1) == formed[w]
 }
 
 func list(w *bytes.Buffer, name, typ string, all []int) {

@@ -200,6 +200,10 @@ func lookup(text string) (class, form, cue) {
 		c, _, q = meaningOf(key[:n])
 		return c &^ verbs, 0, q // a noun: "the tool's"
 	}
+	if n := len(key) - 1; c == 0 && q == 0 && n > 2 && key[n] == 's' {
+		c, f, q = meaningOf(key[:n]) // "sends", "tools"
+		return c, third & (f & base << 1), q
+	}
 	return c, f, q
 }
 
