@@ -5,11 +5,11 @@
 import { keyring } from "../shared/keyring.ts";
 import { bytesAt, Page } from "../shared/page.ts";
 import { part } from "../shared/part.ts";
-import { isReportLink, Session } from "./session.ts";
+import { isReportLink, CompareSession } from "./session.ts";
 
 const root = part(document, "#compare", HTMLElement);
 const page = new Page(document, root);
-const session = new Session(document, root, page.engine, page.painter, keyring(page.setting("keys")));
+const session = new CompareSession(document, root, page.engine, page.painter, keyring(page.setting("keys")));
 
 // The pair is fetched early: it is small, and the button then works offline.
 const pair = Promise.all([page.setting("exampleBaseline"), page.setting("exampleCurrent")].map(bytesAt));

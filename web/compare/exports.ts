@@ -3,12 +3,10 @@
 
 import type { Engine } from "../shared/engine.ts";
 import { reportFile, save } from "../shared/file.ts";
-import { LinkError, linkOf } from "../shared/link.ts";
-import { thousands } from "../shared/number.ts";
 import type { Painter } from "../shared/painter.ts";
 import { part } from "../shared/part.ts";
-import { copyText } from "../shared/reading.ts";
 import { decode, type Failure } from "../shared/report.ts";
+import { SharePanel } from "../shared/sharing.ts";
 
 // Offer is what there is to take away.
 export interface Offer {
@@ -20,9 +18,8 @@ export interface Offer {
 export class Exports {
   #offer: Offer | null = null;
   readonly #bar: HTMLElement;
-  readonly #panel: HTMLElement;
   readonly #digest: HTMLButtonElement;
-  readonly #share: HTMLButtonElement;
+  readonly #sharing: SharePanel;
 
   constructor(
     private readonly document: Document,
@@ -31,14 +28,12 @@ export class Exports {
     private readonly say: (message: string) => void,
   ) {
     this.#bar = part(document, "#exports", HTMLElement);
-    this.#panel = part(document, "#share-panel", HTMLElement);
+    this.#sharing = new SharePanel(document, "Send the report as a file instead; the buttons above download it.");
     this.#digest = this.#button("#download-digest", (offer) => void this.#saveDigest(offer));
-    this.#share = this.#button("#share", () => this.#toggleShare());
     this.#button("#download", ({ report }) => save(document, "manifestseal-drift-report.json", "application/json", report));
     this.#button("#download-html", () => this.#saveHTML());
     this.#button("#print", () => window.print());
-    this.#button("#make-link", (offer) => void this.#makeLink(offer));
-    const copy = this.#button("#copy-link", () => void copyText(copy, this.#link.value, this.#link));
+    this.#button("#make-link", ({ report }) => void this.#sharing.make(report));
   }
 
   // offer shows the actions for a result; withdraw takes them away with it.
@@ -52,13 +47,7 @@ export class Exports {
   withdraw(): void {
     this.#offer = null;
     this.#bar.hidden = true;
-    this.#panel.hidden = true;
-    this.#share.setAttribute("aria-expanded", "false");
-    this.#forgetLink();
-  }
-
-  get #link(): HTMLInputElement {
-    return part(this.document, "#link", HTMLInputElement);
+    this.#sharing.withdraw();
   }
 
   #button(selector: string, act: (offer: Offer) => void): HTMLButtonElement {
@@ -85,37 +74,5 @@ export class Exports {
     } catch (error) {
       this.say(`The digest block could not be made: ${error instanceof Error ? error.message : String(error)}.`);
     }
-  }
-
-  #toggleShare(): void {
-    const open = this.#panel.hidden;
-    this.#panel.hidden = !open;
-    this.#share.setAttribute("aria-expanded", String(open));
-    if (open) part(this.document, "#share-title", HTMLElement).focus();
-    else this.#forgetLink();
-  }
-
-  async #makeLink(offer: Offer): Promise<void> {
-    this.#forgetLink();
-    const status = part(this.document, "#share-status", HTMLElement);
-    try {
-      const link = await linkOf(location.origin + location.pathname, offer.report);
-      if (this.#offer !== offer) return;
-      this.#link.value = link;
-      part(this.document, "#share-link", HTMLElement).hidden = false;
-      status.textContent = `The link has ${thousands(link.length)} characters.`;
-      this.#link.focus();
-      this.#link.select();
-    } catch (error) {
-      if (this.#offer !== offer) return;
-      status.textContent =
-        error instanceof LinkError ? `${error.message} ${error.advice}` : "This browser can't make the link. Send the report as a file instead; the buttons above download it.";
-    }
-  }
-
-  #forgetLink(): void {
-    part(this.document, "#share-link", HTMLElement).hidden = true;
-    part(this.document, "#share-status", HTMLElement).textContent = "";
-    this.#link.value = "";
   }
 }

@@ -1,12 +1,12 @@
-// A session holds the two panes and decides what is run, shown and withdrawn.
-// Of several runs only the newest may paint.
+// The compare page's session: two documents, or a report that came in a link.
 
 import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
 import { LinkError, reportIn } from "../shared/link.ts";
 import { afterFrame, type Painter } from "../shared/painter.ts";
 import { decode, settled, type CompareAnswer, type Facts, type Failure, type ReadAnswer, type View, type ViewAnswer } from "../shared/report.ts";
-import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
+import type { Held, Pane, Urgency } from "../shared/pane.ts";
 import { part } from "../shared/part.ts";
+import { Session } from "../shared/session.ts";
 import { Assessment } from "./assessment.ts";
 import { Exports } from "./exports.ts";
 import { Insides } from "./insides.ts";
@@ -14,72 +14,29 @@ import { Insides } from "./insides.ts";
 // The two documents, the time, and the keys.
 type Inputs = readonly [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
 
-type State = "loading" | "ready" | "busy" | "done" | "error";
-
-// While someone types, the run waits for a pause of this many milliseconds.
-const pause = 300;
-
-export class Session {
+export class CompareSession extends Session {
   readonly #panes: readonly [Pane, Pane];
   readonly #readings = new WeakMap<Held, ReadAnswer | Failure>();
-  readonly #outcome: HTMLElement;
-  readonly #status: HTMLElement;
   readonly #sent: HTMLElement;
   readonly #exports: Exports;
-  #lastRun = 0;
-  #timer = 0;
   #batching = false;
 
   constructor(
-    private readonly document: Document,
+    document: Document,
     private readonly page: HTMLElement,
-    private readonly engine: Engine,
-    private readonly painter: Painter,
+    engine: Engine,
+    painter: Painter,
     private readonly keys: Uint8Array, // for a baseline that is signed
   ) {
-    this.#outcome = part(document, "#outcome", HTMLElement);
-    this.#status = part(document, "#status", HTMLElement);
+    super(document, engine, painter, "Loading the comparison engine.");
     this.#sent = part(document, "#sent", HTMLElement);
     this.#exports = new Exports(document, painter, engine, (message) => this.say(message));
     const cap = Number(page.dataset["serviceCap"]);
-    const pane = (side: Side): Pane =>
-      new Pane(
-        side,
-        part(document, `#${side}`, HTMLElement),
-        painter,
-        cap,
-        (_, urgency) => this.#changed(urgency),
-        (into, files) => void this.#takeFiles(into, files),
-      );
-    this.#panes = [pane("baseline"), pane("current")];
+    this.#panes = [this.pane("baseline", cap), this.pane("current", cap)];
     part(document, "#swap", HTMLButtonElement).addEventListener("click", () => this.#swap());
     this.#sent.addEventListener("click", (event) => {
       if (event.target instanceof Element && event.target.closest("[data-put-away]") !== null) this.#putAway();
     });
-    // A file dropped beside a pane must not replace the page.
-    for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
-    this.#set("loading");
-    this.say("Loading the comparison engine.");
-  }
-
-  // idle tells whether nothing was put in yet.
-  get idle(): boolean {
-    return this.#lastRun === 0;
-  }
-
-  ready(): void {
-    if (!this.idle) return;
-    this.#set("ready");
-    this.say("");
-  }
-
-  failed(message: string): void {
-    this.#set("error");
-    this.say(message);
-  }
-
-  say(message: string): void {
-    this.#status.textContent = message;
   }
 
   holdPair(baseline: Uint8Array, current: Uint8Array): void {
@@ -98,20 +55,14 @@ export class Session {
     });
   }
 
-  // #takeFiles: two files at once are a pair, in the order they were given.
-  async #takeFiles(into: Pane, files: readonly File[]): Promise<void> {
-    const [first, second] = files;
-    if (first === undefined) return;
-    const [baseline, current] = this.#panes;
-    const targets = second === undefined ? [into] : [baseline, current];
-    try {
-      const contents = await Promise.all(targets.map((_, i) => files[i]?.arrayBuffer()));
-      this.#together(() => {
-        targets.forEach((pane, i) => pane.hold(files[i]?.name ?? "", new Uint8Array(contents[i] ?? new ArrayBuffer(0))));
-      });
-    } catch {
-      this.failed("The file could not be read. It may have been moved or changed; choose it again.");
-    }
+  // take: two files at once are a pair, in the order they were given.
+  protected override async take(into: Pane, files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    const targets = files.length === 1 ? [into] : this.#panes;
+    const contents = await Promise.all(targets.map((_, i) => files[i]?.arrayBuffer()));
+    this.#together(() => {
+      targets.forEach((pane, i) => pane.hold(files[i]?.name ?? "", new Uint8Array(contents[i] ?? new ArrayBuffer(0))));
+    });
   }
 
   // #together makes one run of several changes.
@@ -119,74 +70,64 @@ export class Session {
     this.#batching = true;
     changes();
     this.#batching = false;
-    this.#changed("now");
+    this.#rerun("now");
   }
 
   // openSent shows the report that the address holds. Nothing of it is fetched,
   // and the address keeps it until the reader does something else.
   async openSent(): Promise<void> {
-    const run = this.#begin();
-    this.#outcome.replaceChildren();
+    const run = this.begin();
+    this.outcome.replaceChildren();
     this.say("Opening the report.");
     try {
       const report = await reportIn(location.hash);
       const { outputs } = await this.engine.call("view", [report]);
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       const answer = decode<ViewAnswer | Failure>(outputs[0]);
       if (!answer.ok) throw new LinkError(`The link holds no drift report: ${answer.error.message}.`, answer.error.advice ?? "");
       const view = settled(answer, decode<View>(outputs[1]));
       this.#sent.replaceChildren(this.painter.copy("t-sent"));
       part(this.#sent, "a[data-verify]", HTMLAnchorElement).hash = location.hash;
       this.page.dataset["sent"] = "";
-      this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+      this.outcome.replaceChildren(this.painter.paint("t-result", view));
       this.#exports.offer({ report, current: null, asOf: String(view["as_of"]) });
       this.say("A report from a link, unsigned.");
-      await this.painter.whole();
-      if (run === this.#lastRun) this.#settle(run, "done");
+      await this.done(run);
     } catch (error) {
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       if (error instanceof LinkError) this.#broken(run, error);
-      else this.#stopped(run, error);
+      else this.stopped(run, error, "compare");
     }
   }
 
   // #broken: a link that can't be opened is a case of its own, and says why.
   #broken(run: number, { message, advice }: LinkError): void {
     const view = { state: "not_compared", verdict: "COULD NOT OPEN THE REPORT", lead: message, notices: [{ kind: "reason", text: advice }] };
-    this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+    this.outcome.replaceChildren(this.painter.paint("t-result", view));
     this.say(`Could not open the report: ${message}`);
-    this.#settle(run, "error");
+    this.settle(run, "error");
   }
 
   #putAway(): void {
-    this.#changed("now");
+    this.#rerun("now");
     part(this.document, "#baseline textarea, #baseline [data-clear]", HTMLElement).focus();
   }
 
-  // #begin starts a run: whatever was shown is no longer an answer.
-  #begin(): number {
-    window.clearTimeout(this.#timer);
-    this.engine.abandon();
+  protected override withdraw(): void {
     this.#exports.withdraw();
     this.#sent.replaceChildren();
     delete this.page.dataset["sent"];
-    this.#set("busy");
-    return ++this.#lastRun;
   }
 
-  #changed(urgency: Urgency): void {
-    if (this.#batching) return;
-    const run = this.#begin();
+  protected override changed(_: Pane, urgency: Urgency): void {
+    if (!this.#batching) this.#rerun(urgency);
+  }
+
+  #rerun(urgency: Urgency): void {
+    const run = this.begin();
     // The reader's own comparison follows: a report in the address is done with.
     if (isReportLink(location.hash)) history.replaceState(null, "", location.pathname);
-    if (urgency === "now") {
-      this.#outcome.replaceChildren();
-      void this.#run(run);
-    } else {
-      // The old result stays in sight while someone types, marked as old.
-      this.#outcome.setAttribute("aria-busy", "true");
-      this.#timer = window.setTimeout(() => void this.#run(run), pause);
-    }
+    this.when(urgency, () => this.#run(run));
   }
 
   // #run compares at once where both panes hold something: the answer says of
@@ -196,16 +137,16 @@ export class Session {
     try {
       this.say("Comparing.");
       const refused = this.#comparable() ? await this.#compare(run) : undefined;
-      if (run !== this.#lastRun || refused === "settled") return;
+      if (!this.newest(run) || refused === "settled") return;
       const answers = await Promise.all(this.#panes.map((pane) => this.#read(pane)));
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       this.#panes.forEach((pane, i) => {
         const answer = answers[i];
         if (answer !== undefined) pane.show(answer);
       });
       this.#conclude(run, answers, refused);
     } catch (error) {
-      if (run === this.#lastRun) this.#stopped(run, error);
+      if (this.newest(run)) this.stopped(run, error, "compare");
     }
   }
 
@@ -219,15 +160,15 @@ export class Session {
     const waiting = answers.filter((answer) => answer === undefined).length;
     const unreadable = answers.some((answer) => answer?.ok === false);
     if (waiting > 0) {
-      this.#outcome.replaceChildren();
+      this.outcome.replaceChildren();
       this.say(unreadable ? "The document can't be read as a manifest." : waiting === 1 ? "Waiting for the other manifest." : "");
-      this.#settle(run, unreadable ? "error" : "ready");
+      this.settle(run, unreadable ? "error" : "ready");
     } else if (refused !== undefined && !unreadable) {
       this.#refused(run, refused);
     } else {
-      this.#outcome.replaceChildren(this.painter.copy("t-unreadable"));
+      this.outcome.replaceChildren(this.painter.copy("t-unreadable"));
       this.say("Could not compare: a document can't be read as a manifest.");
-      this.#settle(run, "error");
+      this.settle(run, "error");
     }
   }
 
@@ -238,31 +179,31 @@ export class Session {
     const asOf = new TextEncoder().encode(new Date().toISOString());
     const inputs = [baseline.bytes, current.bytes, asOf, this.keys] as const;
     const { outputs, milliseconds } = await this.engine.call("glance", inputs);
-    if (run !== this.#lastRun) return "settled";
+    if (!this.newest(run)) return "settled";
     const answer = decode<CompareAnswer | Failure>(outputs[0]);
     if (!answer.ok) return answer;
     const view = settled(answer, decode<View>(outputs[1]));
     this.#known(this.#panes[0], baseline, answer.baseline);
     this.#known(this.#panes[1], current, answer.current);
-    this.#outcome.replaceChildren(this.painter.paint("t-result", view));
-    const assessment = new Assessment(this.#outcome, this.painter);
+    this.outcome.replaceChildren(this.painter.paint("t-result", view));
+    const assessment = new Assessment(this.outcome, this.painter);
     if (view.state !== "not_compared") assessment.pending();
     const words = view.state === "not_compared" ? "Could not compare" : view.verdict;
     const took = `${words}. Took ${milliseconds.toFixed(0)} ms.`;
     this.say(took);
-    this.document.documentElement.dataset["shown"] = String(run);
+    this.shown(run);
     await new Promise<void>(afterFrame); // the result is seen before the processors have work again
-    if (run === this.#lastRun) await this.#fill(run, view, inputs);
-    if (run === this.#lastRun) await this.#assess(run, view, inputs, took, assessment);
+    if (this.newest(run)) await this.#fill(run, view, inputs);
+    if (this.newest(run)) await this.#assess(run, view, inputs, took, assessment);
     return "settled";
   }
 
   // #fill gets what the first answer left out.
   async #fill(run: number, view: View, inputs: Inputs): Promise<void> {
-    const insides = new Insides(this.#outcome, this.painter, view);
+    const insides = new Insides(this.outcome, this.painter, view);
     if (!insides.wanted) return;
     const { outputs } = await this.engine.call("insides", inputs);
-    if (run === this.#lastRun) insides.show(outputs);
+    if (this.newest(run)) insides.show(outputs);
   }
 
   // #assess follows when the comparison is in sight: it grades the texts and makes
@@ -271,7 +212,7 @@ export class Session {
   async #assess(run: number, view: View, inputs: Inputs, took: string, assessment: Assessment): Promise<void> {
     try {
       const { outputs, milliseconds } = await this.engine.call("assess", inputs);
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       const answer = decode<ViewAnswer | Failure>(outputs[0]);
       if (!answer.ok) throw new EngineStopped(answer.error.message);
       settled(answer, view);
@@ -280,13 +221,12 @@ export class Session {
       if (report !== undefined) this.#exports.offer({ report, current: inputs[1], asOf: new TextDecoder().decode(inputs[2]) });
       this.say(view.state === "not_compared" ? took : `${took} Graded in ${milliseconds.toFixed(0)} ms.`);
     } catch (error) {
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       assessment.unknown();
       const why = error instanceof Error ? error.message : String(error);
       this.say(`${took} The grade and the poison rules have no answer: ${why}.${error instanceof EngineSpent ? " Reload the page to go on." : ""}`);
     }
-    await this.painter.whole();
-    if (run === this.#lastRun) this.#settle(run, "done");
+    await this.done(run);
   }
 
   #known(pane: Pane, held: Held, facts: Facts): void {
@@ -299,18 +239,9 @@ export class Session {
   #refused(run: number, failure: Failure): void {
     const pane = this.#panes.find(({ side }) => side === failure.error.side);
     pane?.show(failure);
-    this.#outcome.replaceChildren(this.painter.copy("t-unreadable"));
+    this.outcome.replaceChildren(this.painter.copy("t-unreadable"));
     this.say(`Could not compare: ${failure.error.message}`);
-    this.#settle(run, "error");
-  }
-
-  // #stopped: no answer is not an answer. Nothing of an earlier result stays.
-  #stopped(run: number, error: unknown): void {
-    const spent = error instanceof EngineSpent;
-    this.#outcome.replaceChildren(this.painter.copy(spent ? "t-spent" : "t-stopped"));
-    const why = error instanceof EngineStopped ? error.message : String(error);
-    this.say(`Could not compare: ${why}.${spent ? " Reload the page to go on." : ""}`);
-    this.#settle(run, "error");
+    this.settle(run, "error");
   }
 
   async #read(pane: Pane): Promise<ReadAnswer | Failure | undefined> {
@@ -326,16 +257,6 @@ export class Session {
     const answer = decode<ReadAnswer | Failure>(outputs[0]);
     this.#readings.set(held, answer);
     return answer;
-  }
-
-  #set(state: State): void {
-    this.document.documentElement.dataset["state"] = state;
-  }
-
-  #settle(run: number, state: State): void {
-    this.#outcome.removeAttribute("aria-busy");
-    this.#set(state);
-    this.document.documentElement.dataset["run"] = String(run);
   }
 }
 

@@ -4,11 +4,11 @@
 
 import { bytesAt, Page } from "../shared/page.ts";
 import { part } from "../shared/part.ts";
-import { Session } from "./session.ts";
+import { InspectSession } from "./session.ts";
 
 const root = part(document, "#inspect", HTMLElement);
 const page = new Page(document, root);
-const session = new Session(document, root, page.engine, page.painter);
+const session = new InspectSession(document, root, page.engine, page.painter);
 
 // The example is fetched early: it is small, and the button then works offline.
 const example = bytesAt(page.setting("example"));

@@ -1,6 +1,8 @@
 // The offer of x402, version 2: what a 402 answer holds and what goes back with a
 // payment. https://docs.x402.org
 
+import { fromBase64, toBase64 } from "../shared/base64.ts";
+
 export interface Requirements {
   readonly scheme: string;
   readonly network: string;
@@ -34,7 +36,7 @@ export interface Shown {
 export function offerIn(response: Response): Offer {
   const header = response.headers.get("PAYMENT-REQUIRED");
   if (header === null) throw new Error("the answer holds no offer");
-  return JSON.parse(fromBase64(header)) as Offer;
+  return JSON.parse(textIn(header)) as Offer;
 }
 
 // chosen is the entry with an order, if it is what the page shows. A buyer never
@@ -52,28 +54,22 @@ export function chosen(offer: Offer, shown: Shown): Requirements {
 // paymentHeader is what goes into PAYMENT-SIGNATURE.
 export function paymentHeader(offer: Offer, accepted: Requirements, transaction: Uint8Array): string {
   const payload = { transaction: toBase64(transaction) };
-  return btoa(ascii(JSON.stringify({ x402Version: 2, resource: offer.resource, accepted, payload })));
+  return toBase64(new TextEncoder().encode(ascii(JSON.stringify({ x402Version: 2, resource: offer.resource, accepted, payload }))));
 }
 
 // settlementIn reads the transaction that paid, from the answer's header.
 export function settlementIn(response: Response): string {
   const header = response.headers.get("PAYMENT-RESPONSE");
   if (header === null) return "";
-  const { transaction } = JSON.parse(fromBase64(header)) as { readonly transaction?: string };
+  const { transaction } = JSON.parse(textIn(header)) as { readonly transaction?: string };
   return transaction ?? "";
 }
 
-// ascii keeps JSON within what btoa takes.
+// ascii keeps JSON within what everybody reads in the same way.
 function ascii(json: string): string {
   return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function fromBase64(text: string): string {
-  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
+function textIn(header: string): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(fromBase64(header));
 }

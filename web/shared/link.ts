@@ -2,6 +2,8 @@
 // without a header. It stands in the fragment, which no browser sends anywhere.
 // The byte is the version of the form; a reader refuses those it doesn't know.
 
+import { fromBase64, toBase64 } from "./base64.ts";
+
 const version = 1;
 
 // Longer links get lost on their way: programs cut or refuse them.
@@ -93,15 +95,13 @@ function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 function toBase64URL(packed: Uint8Array): string {
-  let text = String.fromCharCode(version);
-  for (const byte of packed) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const whole = joined([Uint8Array.of(version), packed], packed.length + 1);
+  return toBase64(whole).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 function fromBase64URL(text: string): Uint8Array {
   if (!/^[A-Za-z0-9_-]+$/.test(text) || text.length % 4 === 1) {
     throw new LinkError("The link is damaged: it holds characters that do not belong in it, or is cut.", askAgain);
   }
-  const raw = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(raw, (character) => character.charCodeAt(0));
+  return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
 }

@@ -1,15 +1,13 @@
-// A session holds the two panes and decides what is verified, shown and
-// withdrawn. Of several runs only the newest may paint.
+// The verify page's session: a signed document, and the manifest that it may be
+// about.
 
-import { EngineSpent, EngineStopped, type Engine } from "../shared/engine.ts";
+import type { Engine } from "../shared/engine.ts";
 import { LinkError, reportIn } from "../shared/link.ts";
 import type { Item, Painter } from "../shared/painter.ts";
-import { Pane, type Held, type Side, type Urgency } from "../shared/pane.ts";
-import { part } from "../shared/part.ts";
+import type { Held, Pane, Urgency } from "../shared/pane.ts";
 import { decode, type Failure, type ReadAnswer, type View } from "../shared/report.ts";
+import { Session } from "../shared/session.ts";
 import { Takeaway } from "./takeaway.ts";
-
-type State = "loading" | "ready" | "busy" | "done" | "error";
 
 export interface VerifyAnswer {
   readonly ok: true;
@@ -24,148 +22,97 @@ interface Certificate extends Item {
   readonly stands?: true;
 }
 
-// While someone types, the run waits for a pause of this many milliseconds.
-const pause = 300;
-
 // Documents on this page have no cap of the paid service.
 const noCap = Number.POSITIVE_INFINITY;
 
-export class Session {
+export class VerifySession extends Session {
   readonly #report: Pane;
   readonly #manifest: Pane;
-  readonly #outcome: HTMLElement;
-  readonly #status: HTMLElement;
   readonly #takeaway: Takeaway;
-  #lastRun = 0;
-  #timer = 0;
   #opening = false;
 
   constructor(
-    private readonly document: Document,
-    private readonly engine: Engine,
-    private readonly painter: Painter,
+    document: Document,
+    engine: Engine,
+    painter: Painter,
     private readonly keys: Uint8Array,
   ) {
-    this.#outcome = part(document, "#outcome", HTMLElement);
-    this.#status = part(document, "#status", HTMLElement);
+    super(document, engine, painter, "Loading the verifier.");
     this.#takeaway = new Takeaway(document, painter, engine, keys, (message) => this.say(message));
-    const pane = (side: Side): Pane =>
-      new Pane(
-        side,
-        part(document, `#${side}`, HTMLElement),
-        painter,
-        noCap,
-        (of, urgency) => this.#changed(of, urgency),
-        (into, files) => void this.#takeFiles(into, files),
-      );
-    this.#report = pane("report");
-    this.#manifest = pane("manifest");
-    // A file dropped beside a pane must not replace the page.
-    for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
-    this.#set("loading");
-    this.say("Loading the verifier.");
-  }
-
-  // idle tells whether nothing was put in yet.
-  get idle(): boolean {
-    return this.#lastRun === 0;
-  }
-
-  ready(): void {
-    if (!this.idle) return;
-    this.#set("ready");
-    this.say("");
-  }
-
-  failed(message: string): void {
-    this.#set("error");
-    this.say(message);
-  }
-
-  say(message: string): void {
-    this.#status.textContent = message;
+    this.#report = this.pane("report", noCap);
+    this.#manifest = this.pane("manifest", noCap);
   }
 
   // openLink takes the document out of the address. Nothing of it is fetched, and
   // the address keeps it until the reader puts something else in.
   async openLink(): Promise<void> {
-    const run = this.#begin();
-    this.#outcome.replaceChildren();
+    const run = this.begin();
+    this.outcome.replaceChildren();
     try {
       const document = await reportIn(location.hash);
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       this.#opening = true;
       this.#report.hold("document from the link", document);
       this.#opening = false;
     } catch (error) {
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       if (!(error instanceof LinkError)) {
-        this.#stopped(run, error);
+        this.stopped(run, error, "verify");
         return;
       }
       const view = { state: "not_compared", verdict: "COULD NOT OPEN THE LINK", lead: error.message, notices: [{ kind: "reason", text: error.advice }] };
-      this.#outcome.replaceChildren(this.painter.paint("t-result", view));
+      this.outcome.replaceChildren(this.painter.paint("t-result", view));
       this.say(`Could not open the link: ${error.message}`);
-      this.#settle(run, "error");
+      this.settle(run, "error");
     }
   }
 
-  // #takeFiles: of two files at once the first is the report.
-  async #takeFiles(into: Pane, files: readonly File[]): Promise<void> {
+  // take: of two files at once the first is the report.
+  protected override async take(into: Pane, files: readonly File[]): Promise<void> {
     const [first, second] = files;
     if (first === undefined) return;
-    try {
-      if (second !== undefined) {
-        const [report, manifest] = await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
-        this.#report.hold(first.name, new Uint8Array(report));
-        this.#manifest.hold(second.name, new Uint8Array(manifest));
-      } else {
-        into.hold(first.name, new Uint8Array(await first.arrayBuffer()));
-      }
-    } catch {
-      this.failed("The file could not be read. It may have been moved or changed; choose it again.");
+    if (second === undefined) {
+      into.hold(first.name, new Uint8Array(await first.arrayBuffer()));
+      return;
     }
+    const [report, manifest] = await Promise.all([first.arrayBuffer(), second.arrayBuffer()]);
+    this.#report.hold(first.name, new Uint8Array(report));
+    this.#manifest.hold(second.name, new Uint8Array(manifest));
   }
 
-  // #begin starts a run: whatever was shown is no longer an answer.
-  #begin(): number {
-    window.clearTimeout(this.#timer);
-    this.engine.abandon();
+  protected override withdraw(): void {
     this.#takeaway.withdraw();
     delete this.document.documentElement.dataset["check"];
-    this.#set("busy");
-    return ++this.#lastRun;
   }
 
-  #changed(pane: Pane, urgency: Urgency): void {
-    const run = this.#begin();
+  protected override changed(pane: Pane, urgency: Urgency): void {
+    const run = this.begin();
     // The reader's own document follows: one in the address is done with.
     if (pane === this.#report && !this.#opening && isLink(location.hash)) history.replaceState(null, "", location.pathname);
     // Nothing old stays in sight beside new input: a verdict must not be read for
     // a document that it is not about.
-    this.#outcome.replaceChildren();
-    if (urgency === "now") void this.#run(run);
-    else this.#timer = window.setTimeout(() => void this.#run(run), pause);
+    this.outcome.replaceChildren();
+    this.when(urgency, () => this.#run(run));
   }
 
   async #run(run: number): Promise<void> {
     try {
       const { held } = this.#report;
       const manifest = await this.#readManifest(run);
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       if (held === null) {
         this.say(this.#manifest.held === null ? "" : "Waiting for the report.");
-        this.#settle(run, "ready");
+        this.settle(run, "ready");
         return;
       }
       this.say("Verifying.");
       const { outputs } = await this.engine.call("verify", [held.bytes, manifest ?? new Uint8Array(), this.keys]);
-      if (run !== this.#lastRun) return;
+      if (!this.newest(run)) return;
       const answer = decode<VerifyAnswer | Failure>(outputs[0]);
       if (answer.ok) await this.#show(run, held, answer, outputs);
       else this.#refused(run, answer);
     } catch (error) {
-      if (run === this.#lastRun) this.#stopped(run, error);
+      if (this.newest(run)) this.stopped(run, error, "verify");
     }
   }
 
@@ -175,7 +122,7 @@ export class Session {
     const { held } = this.#manifest;
     if (held === null) return null;
     const { outputs } = await this.engine.call("read", [held.bytes]);
-    if (run !== this.#lastRun) return null;
+    if (!this.newest(run)) return null;
     const answer = decode<ReadAnswer | Failure>(outputs[0]);
     this.#manifest.show(answer);
     return answer.ok ? held.bytes : null;
@@ -192,43 +139,28 @@ export class Session {
       painted.push(this.painter.copy(certificate.stands === true ? "t-claimed" : "t-not-relied"));
       painted.push(this.painter.paint("t-result", decode<View>(view)));
     }
-    this.#outcome.replaceChildren(...painted);
+    this.outcome.replaceChildren(...painted);
     await this.#takeaway.offer({ document: held.bytes, answer, verdict: outputs[2] ?? new Uint8Array() });
-    if (run !== this.#lastRun) return;
+    if (!this.newest(run)) return;
     this.document.documentElement.dataset["check"] = answer.check;
     this.say(`Verified: ${certificate.title}.`);
-    await this.painter.whole();
-    if (run === this.#lastRun) this.#settle(run, "done");
+    await this.done(run);
   }
 
   #refused(run: number, failure: Failure): void {
     this.#report.show(failure);
-    this.#outcome.replaceChildren();
+    this.outcome.replaceChildren();
     this.say(`Could not verify: ${failure.error.message}.`);
-    this.#settle(run, "error");
+    this.settle(run, "error");
   }
 
-  // #stopped: no answer is not an answer.
-  #stopped(run: number, error: unknown): void {
-    const why = error instanceof EngineStopped ? error.message : String(error);
-    const view = {
+  protected override stoppedPainting(): Node {
+    return this.painter.paint("t-result", {
       state: "not_compared",
       verdict: "COULD NOT VERIFY",
       lead: "The verification stopped before it had an answer. This says nothing about the report.",
       notices: [{ kind: "reason", text: "The command manifestseal verify checks the same document without a browser." }],
-    };
-    this.#outcome.replaceChildren(this.painter.paint("t-result", view));
-    this.say(`Could not verify: ${why}.${error instanceof EngineSpent ? " Reload the page to go on." : ""}`);
-    this.#settle(run, "error");
-  }
-
-  #set(state: State): void {
-    this.document.documentElement.dataset["state"] = state;
-  }
-
-  #settle(run: number, state: State): void {
-    this.#set(state);
-    this.document.documentElement.dataset["run"] = String(run);
+    });
   }
 }
 

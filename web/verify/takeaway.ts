@@ -2,13 +2,13 @@
 // filled in with the document's own values, a print, a link. All of it by an
 // action that says what it does; nothing happens by itself.
 
+import { toBase64 } from "../shared/base64.ts";
 import type { Engine } from "../shared/engine.ts";
 import { save } from "../shared/file.ts";
-import { LinkError, linkOf, type LinkKind } from "../shared/link.ts";
 import type { Painter } from "../shared/painter.ts";
 import { part } from "../shared/part.ts";
-import { copyText } from "../shared/reading.ts";
 import { decode, type Failure } from "../shared/report.ts";
+import { SharePanel } from "../shared/sharing.ts";
 import { recipesFor, type KeySet } from "./recipes.ts";
 import type { VerifyAnswer } from "./session.ts";
 
@@ -51,8 +51,7 @@ export class Takeaway {
   #offer: Offer | null = null;
   readonly #section: HTMLElement;
   readonly #bar: HTMLElement;
-  readonly #panel: HTMLElement;
-  readonly #share: HTMLButtonElement;
+  readonly #sharing: SharePanel;
 
   constructor(
     private readonly document: Document,
@@ -63,12 +62,10 @@ export class Takeaway {
   ) {
     this.#section = part(document, "#takeaway", HTMLElement);
     this.#bar = part(document, "#exports", HTMLElement);
-    this.#panel = part(document, "#share-panel", HTMLElement);
-    this.#share = this.#button("#share", () => this.#toggleShare());
+    this.#sharing = new SharePanel(document, "Send the document as a file instead.");
     this.#button("#print", () => window.print());
-    this.#button("#link-summary", (offer) => void this.#makeLink(offer, "s"));
-    this.#button("#link-whole", (offer) => void this.#makeLink(offer, "r"));
-    const copy = this.#button("#copy-link", () => void copyText(copy, this.#link.value, this.#link));
+    this.#button("#link-summary", (offer) => void this.#sharing.make(this.#export(offer, "summary_link"), "s"));
+    this.#button("#link-whole", ({ document }) => void this.#sharing.make(document));
     this.#section.addEventListener("click", (event) => {
       const button = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-form]") : null;
       if (button !== null && this.#offer !== null) void this.#save(this.#offer, button.dataset["form"] ?? "");
@@ -94,13 +91,7 @@ export class Takeaway {
     this.#offer = null;
     this.#section.hidden = true;
     this.#bar.hidden = true;
-    this.#panel.hidden = true;
-    this.#share.setAttribute("aria-expanded", "false");
-    this.#forgetLink();
-  }
-
-  get #link(): HTMLInputElement {
-    return part(this.document, "#link", HTMLInputElement);
+    this.#sharing.withdraw();
   }
 
   #button(selector: string, act: (offer: Offer) => void): HTMLButtonElement {
@@ -138,39 +129,7 @@ export class Takeaway {
     const [keys, pem, signature] = await Promise.all(["keys", "public_key", "signature"].map((form) => this.#export(offer, form)));
     if (keys === undefined || pem === undefined || signature === undefined) return [];
     const text = new TextDecoder();
-    const values = { kind: answer.kind, forms: answer.forms, keys: decode<KeySet>(keys), pem: text.decode(pem), signature: btoa(String.fromCharCode(...signature)) };
+    const values = { kind: answer.kind, forms: answer.forms, keys: decode<KeySet>(keys), pem: text.decode(pem), signature: toBase64(signature) };
     return recipesFor(values).map((recipe) => this.painter.paint("t-recipe", { ...recipe }));
-  }
-
-  #toggleShare(): void {
-    const open = this.#panel.hidden;
-    this.#panel.hidden = !open;
-    this.#share.setAttribute("aria-expanded", String(open));
-    if (open) part(this.document, "#share-title", HTMLElement).focus();
-    else this.#forgetLink();
-  }
-
-  async #makeLink(offer: Offer, kind: LinkKind): Promise<void> {
-    this.#forgetLink();
-    const status = part(this.document, "#share-status", HTMLElement);
-    try {
-      const content = kind === "s" ? await this.#export(offer, "summary_link") : offer.document;
-      const link = await linkOf(location.origin + location.pathname, content, kind);
-      if (this.#offer !== offer) return;
-      this.#link.value = link;
-      part(this.document, "#share-link", HTMLElement).hidden = false;
-      status.textContent = `The link has ${link.length.toLocaleString("en")} characters.`;
-      this.#link.focus();
-      this.#link.select();
-    } catch (error) {
-      if (this.#offer !== offer) return;
-      status.textContent = error instanceof LinkError ? `${error.message} ${error.advice}` : "This browser can't make the link. Send the document as a file instead.";
-    }
-  }
-
-  #forgetLink(): void {
-    part(this.document, "#share-link", HTMLElement).hidden = true;
-    part(this.document, "#share-status", HTMLElement).textContent = "";
-    this.#link.value = "";
   }
 }

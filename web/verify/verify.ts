@@ -6,12 +6,12 @@
 import { keyring } from "../shared/keyring.ts";
 import { Page } from "../shared/page.ts";
 import { part } from "../shared/part.ts";
-import { isLink, Session } from "./session.ts";
+import { isLink, VerifySession } from "./session.ts";
 
 const root = part(document, "#verify", HTMLElement);
 const page = new Page(document, root);
 const keys = keyring(page.setting("keys"));
-const session = new Session(document, page.engine, page.painter, keys);
+const session = new VerifySession(document, page.engine, page.painter, keys);
 
 function openAddress(): void {
   if (isLink(location.hash)) void session.openLink();
