@@ -53,7 +53,7 @@ func blankHitText() view.HitText { return view.HitText{Pointer: blank} }
 func blankFailing() view.Failing {
 	return view.Failing{
 		Rule: blank, Ref: blank, Severity: blank, Message: blank, Fix: blank, Fails: true, Pointer: blank,
-		ShownPointer: []view.Segment{{}}, Evidence: []view.Segment{{}},
+		ShownPointer: []view.Segment{{}}, Evidence: []view.Segment{{}}, Tool: []view.Segment{{}},
 	}
 }
 

@@ -25,7 +25,7 @@ type Certificate struct {
 
 	// Of an audit report, which no comparison paints.
 	Tools    []AuditTool
-	Findings []AuditFinding
+	Findings []Failing
 	More     string // what is not listed, counted; or empty
 }
 

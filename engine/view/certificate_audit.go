@@ -3,6 +3,7 @@ package view
 import (
 	"strconv"
 
+	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/seal"
 )
@@ -11,13 +12,7 @@ import (
 type AuditTool struct {
 	Name                []Segment
 	Score, Tier, Screen string
-}
-
-// AuditFinding is one failed check of an audit report.
-type AuditFinding struct {
-	Rule, Severity, Message, Fix string
-	Tool                         []Segment // empty where it is about the list
-	ShownPointer                 []Segment
+	Width               int // of the score's bar, 0 to 100
 }
 
 // What is listed of an audit report; what is beyond is counted.
@@ -38,7 +33,8 @@ func (c *Certificate) audit(v *seal.Verdict) {
 		if i == maxAuditTools {
 			break
 		}
-		tool := AuditTool{Name: nameOf(t), Score: strconv.Itoa(int(t.Get("score").Float()))}
+		score := int(t.Get("score").Float())
+		tool := AuditTool{Name: nameOf(t), Score: strconv.Itoa(score), Width: min(max(score, 0), 100)}
 		if i < len(tiers) {
 			tool.Tier = Labelled(tiers[i].Get("tier").Text())
 		}
@@ -47,11 +43,15 @@ func (c *Certificate) audit(v *seal.Verdict) {
 		}
 		c.Tools = append(c.Tools, tool)
 	}
+	known := map[string]bool{}
+	for _, r := range claims.Rules() {
+		known[r.ID] = true
+	}
 	for i, f := range grade.Get("findings").Elems() {
 		if i == maxAuditFindings {
 			break
 		}
-		c.Findings = append(c.Findings, auditFinding(f))
+		c.Findings = append(c.Findings, auditFinding(f, known))
 	}
 	if n := grade.Get("tools").Len() - len(c.Tools); n > 0 {
 		c.More = plural(n, "more tool") + " are not listed here. "
@@ -92,10 +92,17 @@ func screenCount(tool jsonvalue.Value) string {
 	return plural(n, "hit")
 }
 
-func auditFinding(f jsonvalue.Value) AuditFinding {
-	out := AuditFinding{
-		Rule: Labelled(f.Get("id").Text()), Severity: Labelled(f.Get("severity").Text()), Message: Labelled(f.Get("message").Text()),
-		Fix: Labelled(f.Get("fix").Text()), ShownPointer: cut(f.Get("pointer").Text(), maxShown),
+// auditFinding is a finding as the report tells it. A document that nobody signed
+// can name any rule; only one that there is leads anywhere.
+func auditFinding(f jsonvalue.Value, known map[string]bool) Failing {
+	id, pointer := f.Get("id").Text(), f.Get("pointer").Text()
+	out := Failing{
+		Rule: Labelled(id), Severity: Labelled(f.Get("severity").Text()),
+		Message: Labelled(f.Get("message").Text()), Fix: Labelled(f.Get("fix").Text()),
+		Pointer: exact(pointer), ShownPointer: cut(pointer, maxShown), Evidence: oneLine(cut(f.Get("evidence").Text(), maxShown)),
+	}
+	if known[id] {
+		out.Ref = refOf(claims.Criteria, id)
 	}
 	if f.Get("occurrence").Kind() == jsonvalue.Number {
 		out.Tool = cut(f.Get("tool").Text(), maxShown)

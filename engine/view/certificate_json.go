@@ -31,18 +31,13 @@ func (c *Certificate) JSON() []byte {
 	c.Match.write(w)
 	list(w, "tools", c.Tools, func(t AuditTool) {
 		segments(w, "name", t.Name)
-		w.Member("score", t.Score)
+		w.Member("value", t.Score)
+		w.Name("width")
+		w.Int(t.Width)
 		w.Filled("tier", t.Tier)
 		w.Filled("screen", t.Screen)
 	})
-	list(w, "findings", c.Findings, func(f AuditFinding) {
-		w.Member("rule", f.Rule)
-		w.Member("severity", f.Severity)
-		segments(w, "tool", f.Tool)
-		w.Filled("message", f.Message)
-		w.Filled("fix", f.Fix)
-		segments(w, "shown_pointer", f.ShownPointer)
-	})
+	list(w, "findings", c.Findings, func(f Failing) { f.write(w) })
 	w.Filled("more", c.More)
 	w.End('}')
 	return w.Bytes

@@ -70,6 +70,7 @@ type Failing struct {
 	// The same for showing: names of members are manifest text.
 	ShownPointer []Segment
 	Evidence     []Segment
+	Tool         []Segment // where it does not stand under its tool
 }
 
 // Inspect returns the inspection of a manifest from a gate's decision, which

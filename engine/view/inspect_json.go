@@ -83,4 +83,5 @@ func (f *Failing) write(w *jsonvalue.Builder) {
 	yes(w, "fails", f.Fails)
 	segments(w, "shown_pointer", f.ShownPointer)
 	segments(w, "evidence", f.Evidence)
+	segments(w, "tool", f.Tool)
 }
