@@ -33,7 +33,7 @@ func (i *inspector) screens() {
 			s.Text = plural(b.hits, "hit") + " in " + plural(b.tools, "tool") + "."
 		}
 		if b.mentions > 0 {
-			s.Text += " " + plural(b.mentions, "mention") + ", which count for nothing."
+			s.Text += " " + plural(b.mentions, "mention") + ", which " + verb(b.mentions, "counts", "count") + " for nothing."
 		}
 		i.view.Screens = append(i.view.Screens, s)
 	}

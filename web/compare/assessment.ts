@@ -54,6 +54,7 @@ export class Assessment {
       const place = painted?.querySelector(".alarm");
       if (place) place.textContent = text;
       painted?.querySelector("details")?.setAttribute("open", "");
+      this.outcome.querySelector(`.rail a[href="#${tool.id}"]`)?.parentElement?.setAttribute("data-alarm", "");
     }
   }
 }
