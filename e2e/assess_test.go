@@ -32,6 +32,9 @@ func TestAssessment(t *testing.T) {
 	if text := p.text("tool-alarm"); !strings.HasPrefix(text, "POISON ALARM: ") {
 		t.Errorf("the tool's alarm: %q", text)
 	}
+	if marked := eval[[]string](p, `[...document.querySelectorAll('.rail [data-alarm] .tool-name')].map(e => e.textContent)`); len(marked) != 1 || marked[0] != "get_order" {
+		t.Errorf("in the rail an alarm stands beside %q", marked)
+	}
 	if before, after := p.text("grade-before"), p.text("grade-after"); before != "A" || after == "A" || after == "–" {
 		t.Errorf("grade %q, then %q", before, after)
 	}
@@ -63,6 +66,7 @@ func TestAssessmentAgainstDigests(t *testing.T) {
 	if text := p.text("tiers"); !strings.Contains(text, "not known") {
 		t.Errorf("the tiers: %q", text)
 	}
+	p.looks("assessed against digests")
 }
 
 // An engine that ends while it grades takes nothing from the comparison, and
@@ -95,4 +99,5 @@ func TestAssessmentIsNotKnown(t *testing.T) {
 	if !eval[bool](p, `document.querySelector('[data-testid="exports"]').hidden`) {
 		t.Error("a report is offered")
 	}
+	p.looks("not assessed")
 }

@@ -165,6 +165,7 @@ func TestFilesAndDrop(t *testing.T) {
 // The report that the page offers is the command's to the byte, for the same time.
 func TestReportEqualsTheCommands(t *testing.T) {
 	t.Parallel()
+	binary := program(t)
 	p := newTab(t, "/")
 	p.loaded()
 	baseline, current := write(t, "old.json", older), write(t, "new.json", newer)
@@ -175,10 +176,6 @@ func TestReportEqualsTheCommands(t *testing.T) {
 		AsOf string `json:"as_of"`
 	}
 	if err := json.Unmarshal(got, &report); err != nil {
-		t.Fatal(err)
-	}
-	binary, err := command()
-	if err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(binary, "drift", "--baseline", baseline, "--current", current, "--as-of", report.AsOf, "--format", "json")

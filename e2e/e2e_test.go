@@ -334,7 +334,17 @@ func write(t *testing.T, name, content string) string {
 	return file
 }
 
-// command is the binary, built once.
+// program is the command, built once. Building takes its time on a busy machine:
+// ask for it before there is a tab, whose time is limited.
+func program(t *testing.T) string {
+	t.Helper()
+	file, err := command()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 var command = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "manifestseal-bin-")
 	if err != nil {

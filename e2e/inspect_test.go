@@ -141,14 +141,11 @@ func TestInspectionPaintersAgree(t *testing.T) {
 // What can be taken away is the command's own, to the byte.
 func TestInspectionDownloads(t *testing.T) {
 	t.Parallel()
+	binary := program(t)
 	p := newTab(t, "/inspect")
 	p.loaded()
 	file := write(t, "m.json", mixed)
 	p.open("manifest", file)
-	binary, err := command()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for id, args := range map[string][]string{"download": {"scan"}, "download-grade": {"grade"}} {
 		got := p.download(id)
 		cmd := exec.Command(binary, append(args, "--format", "json", file)...)

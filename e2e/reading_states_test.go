@@ -42,6 +42,12 @@ func pageStates() []pageState {
 			p.paste("current", current)
 		}
 	}
+	// shown puts one of the page's own paintings where it would stand.
+	shown := func(template, where string) func(*tab) {
+		return func(p *tab) {
+			eval[bool](p, `(document.querySelector('`+where+`').replaceChildren(document.importNode(document.querySelector('#`+template+`').content, true)), true)`)
+		}
+	}
 	none := func(*tab) {}
 	sent := func(p *tab) { p.settled() }
 	return []pageState{
@@ -52,6 +58,12 @@ func pageStates() []pageState {
 		{"changed", "/", example},
 		{"zero tools", "/", pasted(older, `{"tools":[]}`)},
 		{"hostile", "/", pasted(hostileTools("a"), hostileTools("b"))},
+		{"alarm", "/", pasted(tame, wild)},
+		{"assessing", "/", func(p *tab) {
+			example(p)
+			shown("t-assessing", "[data-assessment]")(p)
+		}},
+		{"stopped", "/", shown("t-stopped", "#outcome")},
 		{"filtered", "/", func(p *tab) {
 			example(p)
 			p.click("count")
@@ -59,12 +71,9 @@ func pageStates() []pageState {
 		}},
 		{"sent", "/#r=" + linkOf(sentReport), sent},
 		{"broken link", "/#r=AQ", sent},
-		{"help", "/", func(p *tab) {
+		{"help and share", "/", func(p *tab) {
 			example(p)
 			p.click("keys-summary")
-		}},
-		{"share", "/", func(p *tab) {
-			example(p)
 			p.click("share")
 			p.click("make-link")
 			p.until(`document.querySelector('#link').value !== ''`)
@@ -81,6 +90,7 @@ func pageStates() []pageState {
 		{"inspect example", "/inspect", example},
 		{"inspect unreadable", "/inspect", func(p *tab) { p.paste("manifest", "{\"tools\": [\n  {\"name\": \"a\",}\n]}") }},
 		{"inspect zero tools", "/inspect", func(p *tab) { p.paste("manifest", `{"tools":[]}`) }},
+		{"inspect stopped", "/inspect", shown("t-stopped", "#outcome")},
 		{"inspect hostile", "/inspect", func(p *tab) { p.paste("manifest", hostileTools("a")) }},
 		{"inspect everything open", "/inspect", func(p *tab) {
 			p.paste("manifest", mixed)

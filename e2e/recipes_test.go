@@ -66,11 +66,7 @@ func (r recipe) run(t *testing.T) (bool, string) {
 	path := os.Getenv("PATH")
 	switch r.id {
 	case "manifestseal":
-		binary, err := command()
-		if err != nil {
-			t.Fatal(err)
-		}
-		path = filepath.Dir(binary) + ":" + path
+		path = filepath.Dir(program(t)) + ":" + path
 	case "jose":
 		modules, err := filepath.Abs("npm/node_modules")
 		if err != nil {
@@ -105,6 +101,7 @@ func (r recipe) run(t *testing.T) (bool, string) {
 // Reports of the independent signer verify by every recipe as it is printed.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
+	program(t)
 	report := signedReport(t, "a", older, newer)
 	block, summary := parts(t, report)
 	for _, c := range []struct {
@@ -252,6 +249,7 @@ func (k dsseKey) Verify(_ context.Context, data, signature []byte) error {
 // page, by the recipes, and as the next baseline.
 func TestServerReportsVerify(t *testing.T) {
 	t.Parallel()
+	program(t)
 	url := serveWith(t, server.Config{Dev: true})
 	audit := post(t, url+"/audit", `{"manifest":`+older+`}`)
 	drift := post(t, url+"/drift", `{"baseline_report":`+audit+`,"manifest":`+newer+`}`)

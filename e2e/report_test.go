@@ -74,11 +74,7 @@ var served = regexp.MustCompile(`http://127\.0\.0\.1:\d+`)
 // run starts the server on the chain and returns where it is.
 func (s *shop) run(t *testing.T) string {
 	t.Helper()
-	program, err := command()
-	if err != nil {
-		t.Fatal(err)
-	}
-	command := exec.CommandContext(t.Context(), program, "serve", "--dev", "--listen", "127.0.0.1:0", "--metrics-listen", "off",
+	command := exec.CommandContext(t.Context(), program(t), "serve", "--dev", "--listen", "127.0.0.1:0", "--metrics-listen", "off",
 		"--database", filepath.Join(t.TempDir(), "shop.db"))
 	command.Env = append(os.Environ(), "MANIFESTSEAL_NETWORK=devnet", "MANIFESTSEAL_SOLANA_RPC="+s.URL, "MANIFESTSEAL_PAY_TO="+s.PayTo,
 		"MANIFESTSEAL_FEE_PAYER_FILE="+s.FeePayerKey, "MANIFESTSEAL_DEV_WALLET="+s.Wallet)
