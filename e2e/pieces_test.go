@@ -57,7 +57,7 @@ func TestFirstOfAManyTools(t *testing.T) {
 				Count: document.querySelector('[data-testid="count"]').textContent,
 				State: document.documentElement.dataset.state,
 			})`)
-			if first.Tools < 20 || first.Tools >= manyTools || first.Filled == 0 || first.Count != "90 changed" || first.State != "busy" {
+			if first.Tools < 10 || first.Tools >= manyTools || first.Filled == 0 || first.Count != "90 changed" || first.State != "busy" {
 				t.Errorf("at first: %+v", first)
 			}
 			if !eval[bool](p, act) {

@@ -41,7 +41,7 @@ func (a *Assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // etag differs by encoding: a strong validator names the bytes that are sent.
 func (f *file) etag(encoding string) string {
-	tag := strings.TrimPrefix(f.asset.Integrity, "sha384-")
+	tag := strings.TrimPrefix(f.asset.Integrity, "sha256-")
 	if encoding != "" {
 		tag += "-" + encoding
 	}

@@ -29,7 +29,7 @@ func files(t *testing.T, asset table.Asset) fstest.MapFS {
 
 func script() table.Asset {
 	return table.Asset{
-		Path: "a.1.js", Integrity: "sha384-abc", MediaType: "text/javascript; charset=utf-8", Size: 10,
+		Path: "a.1.js", Integrity: "sha256-abc", MediaType: "text/javascript; charset=utf-8", Size: 10,
 		Encodings: map[string]int{"br": 6, "gzip": 2},
 	}
 }

@@ -27,7 +27,7 @@ type Table struct {
 // Asset is one built file.
 type Asset struct {
 	Path      string `json:"path"`       // file name with its content hash
-	Integrity string `json:"integrity"`  // "sha384-" and base64, for SRI
+	Integrity string `json:"integrity"`  // "sha256-" and base64, for SRI
 	MediaType string `json:"media_type"` // as sent in Content-Type
 	Size      int    `json:"size"`       // bytes as they are
 	// Encodings holds the size of each precompressed twin: "br" in Path+".br",

@@ -51,11 +51,11 @@ const batch = 1000;
 // A result is in sight before all of it is painted: of a batch the first items,
 // and of the insides of open folds as many as so many clones make. The rest of
 // both follows at once, in pieces, between frames.
-const atOnce = 60;
-const openAtOnce = 300;
+const atOnce = 30;
+const openAtOnce = 240;
 
 // How long a piece may take, in milliseconds.
-const piece = 24;
+const piece = 50;
 
 // The rest of a list waits. What stands for it is told by the first of these
 // events to go on; the list itself by the second to paint nothing but some of
