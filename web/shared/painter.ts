@@ -54,8 +54,11 @@ const batch = 1000;
 const atOnce = 30;
 const openAtOnce = 240;
 
-// How long a piece may take, in milliseconds.
-const piece = 50;
+// How long the first piece may take, in milliseconds; the next ones twice as long
+// each, up to the last. What is near the top comes soon, and a long list does not
+// pay for a frame with every few of its items.
+const firstPiece = 25;
+const longestPiece = 200;
 
 // The rest of a list waits. What stands for it is told by the first of these
 // events to go on; the list itself by the second to paint nothing but some of
@@ -122,6 +125,7 @@ export class Painter {
   readonly #heard = new WeakSet<Element>(); // lists that were told once how to go on
   #clones = 0;
   #openLeft = 0; // clones that insides of open folds may still take of this painting
+  #piece = firstPiece;
   #soon: Element[] = []; // what waits to be painted between frames, in order
   #pending: Element[] = []; // closed folds, which wait until there is time
   #asked = false; // whether a next piece is on its way
@@ -142,6 +146,7 @@ export class Painter {
   // goes on once it stands in the document; whole tells when that is done.
   paint(template: string, item: Item): DocumentFragment {
     this.#openLeft = openAtOnce;
+    this.#piece = firstPiece;
     return this.#paint(template, item);
   }
 
@@ -229,7 +234,8 @@ export class Painter {
   // #paintSoon paints the next piece of what is on its way.
   #paintSoon(): void {
     this.#asked = false;
-    const isTime = sometime(piece);
+    const isTime = sometime(this.#piece);
+    this.#piece = Math.min(2 * this.#piece, longestPiece);
     do this.#soon = paintSome(this.#soon, isTime);
     while (this.#soon.length > 0 && isTime());
     if (this.#soon.length === 0) for (const resolve of this.#whole.splice(0)) resolve();

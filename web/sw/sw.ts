@@ -38,12 +38,7 @@ const prefix = "manifestseal-";
 const cacheName = prefix + release.version;
 const listed = new Map(release.files.map((file) => [file.url, file]));
 
-// The page that registers this is about to show its first result, which the
-// filling of the cache would take processors from: it waits for so many
-// milliseconds.
-const respite = 1_500;
-
-scope.addEventListener("install", (event) => event.waitUntil(new Promise((resolve) => setTimeout(resolve, respite)).then(fill)));
+scope.addEventListener("install", (event) => event.waitUntil(fill()));
 scope.addEventListener("activate", (event) => event.waitUntil(removeOthers()));
 
 // A new release waits until someone on the page asks for it.
