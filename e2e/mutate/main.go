@@ -65,7 +65,7 @@ func copyTree() (string, error) {
 		return "", fmt.Errorf("this is no repository: %w", err)
 	}
 	root := strings.TrimSpace(string(top))
-	list := exec.Command("git", "ls-files", "-z", "-co", "--exclude-standard", "go.mod", "go.sum", ".github", "engine", "server", "static", "templates", "wasm")
+	list := exec.Command("git", "ls-files", "-z", "-co", "--exclude-standard", "go.mod", "go.sum", ".github", "e2e/devnet", "engine", "server", "static", "templates", "wasm")
 	list.Dir = root
 	names, err := list.Output()
 	if err != nil {

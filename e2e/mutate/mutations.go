@@ -52,7 +52,7 @@ var mutations = []mutation{
 	{"poison", "a mute outlives the tool that it was for", "engine/poison/mute.go", "m.Digest == whole", "m.Digest != (digest.Sum{})", gatePkg, "TestPoison"},
 	{"poison", "parameters are not read", "engine/poison/poison.go", "w.scanner.text(v.Text(), false, w)", "if len(w.path) < 2 {\n\t\t\tw.scanner.text(v.Text(), false, w)\n\t\t}", gatePkg, "TestPoison"},
 	{"poison", "a finding on a text that was seen before is lost", "engine/poison/poison.go", "found, known := s.seen[text]", "found, known := []finding(nil), s.seen[text] != nil || len(text) > 40", gatePkg, "TestPoison"},
-	{"poison", "what is denied is ordered", "engine/poison/intent/mood.go", "if m != told && denied(s, at) {", "if m != told && len(s) == 0 {", intentPkg, "TestMood"},
+	{"poison", "what is denied is ordered", "engine/poison/intent/find.go", "rule.denied != not || ", "", intentPkg, "TestDenied"},
 	{"poison", "what a tool does is an order", "engine/poison/intent/mood.go", "if opening && !pressed {", "if len(s) == 0 {", intentPkg, "TestMood"},
 	{"poison", "one cue alone is a hit", "engine/poison/intent/find.go", "if all&c.cues != c.cues ||", "if all&c.cues == 0 ||", poisonPkg, "TestOwnCases|TestExamples"},
 	{"poison", "what a tool is for is an attack", "engine/poison/poison.go", "&& s.job.own(f.family)", "&& len(s.tool) < 0", poisonPkg, "TestJob"},
