@@ -16,6 +16,8 @@ const (
 	familyRequest   = "exfil-param"
 	familyHidden    = "hidden-text"
 	familyRecipient = "recipient-rewrite"
+
+	ruleConceal = "behavior-override-conceal"
 )
 
 // finding is a hit in a text, wherever the text stands.
@@ -45,6 +47,8 @@ func (s *Scanner) find(text string) []finding {
 		for _, word := range mixed[:min(len(mixed), maxHits)] {
 			from += strings.Index(text[from:], word)
 			f := finding{rule: ruleLookalikeText, family: ruleLookalike, severity: Medium, anchor: lower(cut(word)), match: cut(word), view: AsSubmitted}
+			mark := quotedFrom(text, from, from+len(word))
+			f.mention = mark >= 0 && speaksOfTexts(lower(leadOf(text, mark)))
 			found = append(found, u.place(f, from, from+len(word)))
 			from += len(word)
 		}
@@ -75,11 +79,22 @@ func (s *Scanner) appendMatches(found []finding, text, view string) []finding {
 		if m.View != screen.Base64 {
 			f.quoted = quoted(text, start, end) || bracketed(text, start)
 			f.mention = isMention(text, start, end, places.at(m.Anchor.End)) || f.family == familyOrder && prerequisite(text[end:], f.anchor) ||
-				f.family == familyRecipient && exampleAddress(text, start, end)
+				f.family == familyRecipient && exampleAddress(text, start, end) || f.harmless(text, start, end)
 		}
 		found = append(found, f)
 	}
 	return found
+}
+
+// harmless says whether what stands around a hit makes an order of its family an honest one.
+func (f *finding) harmless(text string, start, end int) bool {
+	switch {
+	case f.family == familyOrder:
+		return ownScope(text[end:])
+	case f.rule == ruleConceal:
+		return postponed(text, start, end)
+	}
+	return false
 }
 
 // unitCounter counts the UTF-16 units of a text while its places are told in order.

@@ -21,7 +21,7 @@ func (s *Scanner) appendIntents(found []finding, text, view string) []finding {
 		kind := m.Kind
 		f := finding{rule: kind.ID, family: kind.Family, severity: kind.Severity, view: view, meant: true, request: m.Param}
 		f.anchor, f.match = lower(cut(text[m.Anchor:m.AnchorEnd])), cut(text[m.Start:m.End])
-		f.mention, f.quoted = isMention(text, m.Start, m.End, m.AnchorEnd), quoted(text, m.Start, m.End)
+		f.mention, f.quoted = isMention(text, m.Start, m.End, m.AnchorEnd) || f.harmless(text, m.Start, m.End), quoted(text, m.Start, m.End)
 		f.text, f.start = text, u.at(m.Start)
 		f.end = f.start + jsonvalue.UTF16Len(text[m.Start:m.End])
 		if !slices.ContainsFunc(found, func(g finding) bool {

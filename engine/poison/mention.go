@@ -12,8 +12,14 @@ const (
 // detects an order does not give it. It is a reading of the words right around the hit, within the sentence.
 func isMention(text string, start, end, anchorEnd int) bool {
 	lead := lower(leadOf(text, start))
-	return denied(lead) || described(lead, lower(text[start:end])) || ofAttackers(lead) || quoted(text, start, end) && (speaksOfTexts(lead) || example(text[:start])) ||
+	return denied(lead) || described(lead, lower(text[start:end])) || ofAttackers(lead) || isExample(text, lead, start, end) ||
 		publicKey(text[anchorEnd:]) || namedAsMarkup(lead, text, start, end)
+}
+
+// isExample says whether a hit is quoted where attacks are spoken of.
+func isExample(text, lead string, start, end int) bool {
+	mark := quotedFrom(text, start, end)
+	return mark >= 0 && (speaksOfTexts(lead) || speaksOfTexts(lower(leadOf(text, mark))) || example(text[:start]))
 }
 
 // ofAttackers says whether it is malware that does what was hit: "stealers which copy cookies".
@@ -110,7 +116,7 @@ func described(lead, hit string) bool {
 	for _, verb := range [...]string{
 		"detects ", "flags ", "scans ", "blocks ", "prevents ", "filters ", "identifies ", "catches ", "rejects ", "refuses ", "stops ", "warns ",
 		"strips ", "recognises ", "recognizes ", "explains ", "looks for ", "searches for ", "checks for ", "checks whether ", "guards against ", "protects against ",
-		"removes ", "reports ", "finds ", "spots ", "describes ", "teaches ", "classifies ", "reveals ", "denies ", "forbids ", "says that ", "tests for ", "shows how ", "shows whether ",
+		"removes ", "reports ", "finds ", "spots ", "describes ", "teaches ", "classifies ", "reveals ", "denies ", "forbids ", "says that ", "tests for ", "scanned for ", "checked for ", "searched for ", "tested for ", "shows how ", "shows whether ",
 	} {
 		if i := strings.LastIndex(lead, verb); i > at && (i == 0 || lead[i-1] == ' ') {
 			at = i
@@ -130,7 +136,10 @@ func orders(words string) bool {
 }
 
 // quoted says whether a hit stands inside quotation marks, whole.
-func quoted(text string, start, end int) bool {
+func quoted(text string, start, end int) bool { return quotedFrom(text, start, end) >= 0 }
+
+// quotedFrom says where those marks open; -1 where there are none.
+func quotedFrom(text string, start, end int) int {
 	for _, q := range [...][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}} {
 		before := text[max(0, start-quoteBytes):start]
 		open := strings.LastIndex(before, q[0])
@@ -142,10 +151,10 @@ func quoted(text string, start, end int) bool {
 			continue // an apostrophe, or the end of another quotation
 		}
 		if strings.Contains(text[end:min(len(text), end+quoteBytes)], q[1]) {
-			return true
+			return max(0, start-quoteBytes) + open
 		}
 	}
-	return false
+	return -1
 }
 
 func opensQuote(before byte) bool {
@@ -157,7 +166,7 @@ func speaksOfTexts(lead string) bool {
 	for _, w := range [...]string{
 		"detect", "flag", "scan", "block", "filter", "such as", "phrase", "pattern", "example", "for instance", "e.g.", "attack", "inject", "malicious", "suspicious",
 		"phishing", "poison", "strings like", "texts like", "text like", "words like", "orders like", "tags like", "looks like", "jailbreak", "exploit", "payload",
-		"explain", "quot", "says", "sentences", "warns", "reject", "refuse", "prevent", "called ", "spoof", "redact", "vulnerab", "sanitiz", "sanitis",
+		"explain", "quot", "says", "sentences", "warns", "reject", "refuse", "prevent", "called ", "spoof", "redact", "vulnerab", "sanitiz", "sanitis", "homoglyph", "confusable", "lookalike", "mixed script",
 	} {
 		if strings.Contains(lead, w) {
 			return true
@@ -199,6 +208,40 @@ func prerequisite(rest, tool string) bool {
 	}
 	for _, purpose := range [...]string{"see", "obtain", "get", "learn", "find", "know", "discover", "look", "resolve", "understand", "identify", "retrieve"} {
 		if strings.HasPrefix(rest[3:], purpose+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// ownScope says whether the order in which tools are called is said of the tool's own server: "before any other tool in
+// this server".
+func ownScope(rest string) bool {
+	rest = strings.TrimLeft(lower(rest[:min(len(rest), 60)]), "`'\"() ")
+	rest = strings.TrimPrefix(strings.TrimPrefix(rest, "tools "), "tool ")
+	for _, of := range [...]string{"in ", "of ", "on ", "from "} {
+		whose, ok := strings.CutPrefix(rest, of)
+		for _, own := range [...]string{"this server", "this toolset", "this tool set", "this suite", "this package", "this plugin", "this connector", "this integration", "this module", "this collection", "this mcp server"} {
+			if ok && strings.HasPrefix(whose, own) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// postponed says whether what is not to be told is only told later or when asked for, as the answer of a riddle is, or
+// means nothing to a person, as an id does.
+func postponed(text string, start, end int) bool {
+	rest := strings.TrimLeft(lower(text[end:min(len(text), end+40)]), " ,")
+	for _, when := range [...]string{"before they", "until they", "unless they", "until asked", "unless asked", "before the learner", "until the learner"} {
+		if strings.HasPrefix(rest, when) {
+			return true
+		}
+	}
+	before := lower(text[max(0, start-100):end])
+	for _, means := range [...]string{" ids ", " ids,", " ids;", " ids.", "internal id", "uuid", "raw id"} {
+		if strings.Contains(before, means) {
 			return true
 		}
 	}

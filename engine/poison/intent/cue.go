@@ -25,6 +25,8 @@ const (
 	cueFrame   // a purpose or a reason
 	cueFirst   // before all else
 	cueKept    // kept from sight, which can be honest
+	cueConsent // the user is asked
+	cueBehind  // in the background, which is no secret of what runs
 )
 
 // Combination is a set of cues that stand in one sentence or two that follow each other.
@@ -71,6 +73,12 @@ func cuesOf(s []token, text string) cue {
 	all, unseen := cue(0), 0
 	for i := range s {
 		t := &s[i]
+		if t.class&agent != 0 && t.start > 0 && text[t.start-1] == '-' {
+			t.class &^= agent // of a compound: "ssh-agent"
+		}
+		if t.cue&(cueUnseen|cueKept) != 0 {
+			t.weigh(s, i, text)
+		}
 		if t.cue&cueUnseen != 0 {
 			if unseen++; unseen > 1 {
 				t.cue |= cueTwice
@@ -103,17 +111,56 @@ func cuesOf(s []token, text string) cue {
 	return all
 }
 
+// weigh takes cues from a word that it has only by itself.
+func (t *token) weigh(s []token, at int, text string) {
+	if t.cue&(cueUnseen|cueKept) != 0 && (!toUser(s, at, text) || hasPrefixFold(spelled(s, at, text), "without") && denied(s, at)) {
+		t.cue, t.class = t.cue&^(cueUnseen|cueKept), t.class&^secretly
+	}
+}
+
+// asked says whether the user is asked for consent, which takes the weight off the cues around it.
+func asked(s []token) bool {
+	for i := range s {
+		if s[i].cue&cueConsent != 0 && !denied(s, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// toUser says whether it is the user, or nobody that is named, to whom something is denied: "do not tell them", and not
+// "do not tell the other players", or "is not shown to the student".
+func toUser(s []token, at int, text string) bool {
+	if at+1 == len(s) {
+		return true
+	}
+	to := strings.EqualFold(spelled(s, at+1, text), "to")
+	if !to && !hasSuffixFold(spelled(s, at, text), "tell") {
+		return true
+	}
+	for i := at + 1; i < len(s) && i <= at+3 && s[i].before != stop; i++ {
+		if s[i].class&det == 0 && (!to || i > at+1) {
+			return s[i].class&user != 0 || s[i-1].class&det == 0 && !to
+		}
+	}
+	return true
+}
+
+func hasSuffixFold(w, end string) bool {
+	return len(w) >= len(end) && strings.EqualFold(w[len(w)-len(end):], end)
+}
+
+func hasPrefixFold(w, begin string) bool {
+	return len(w) >= len(begin) && strings.EqualFold(w[:len(begin)], begin)
+}
+
 func spelled(s []token, at int, text string) string { return text[s[at].start:s[at].end] }
 
 // narrated says whether the assistant is the subject of what is told: "the assistant files them under".
 func narrated(s []token, at int, text string) bool {
 	name := strings.ToLower(spelled(s, at, text))
-	if at == 0 || !strings.HasSuffix(name, "assistant") && name != "agent" && name != "model" && name != "caller" && name != "client" {
-		return false
-	}
-	if name != "assistant" {
-		const acts = send | put | alter | tell | hide | ignore | prefer | bend | erase | assent
-		return at+1 < len(s) && s[at+1].before == nothing && s[at+1].form&third != 0 && s[at+1].class&acts != 0 && s[at+1].class&execute == 0
+	if at == 0 || !strings.HasSuffix(name, "assistant") {
+		return false // a model, an agent and a client are many a thing
 	}
 	before := strings.ToLower(spelled(s, at-1, text))
 	if before == "by" || at > 1 && before == "the" && strings.EqualFold(spelled(s, at-2, text), "by") {

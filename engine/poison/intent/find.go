@@ -44,12 +44,15 @@ func (f *Finder) part(text string, opening bool) {
 		s := f.tokens[from:to]
 		cues := cuesOf(s, text)
 		all := join(s)
-		next := join(f.tokens[to:sentenceEnd(f.tokens, to)])
+		follows := f.tokens[to:sentenceEnd(f.tokens, to)]
+		next := join(follows)
 		f.sentence(s, all, all|last|next, opening && from == 0)
 		for i := range s {
 			cues |= s[i].cue
 		}
-		f.combine(f.tokens[lastFrom:to], lastCues|cues)
+		if !asked(f.tokens[lastFrom:to]) && !asked(follows) {
+			f.combine(f.tokens[lastFrom:to], lastCues|cues)
+		}
 		last, lastCues, lastFrom = all, cues, from
 		from = to
 	}
@@ -115,7 +118,7 @@ func (r *Rule) fits(all, near class) bool {
 // object is the place of the object of a verb, or -1.
 func (r *Rule) object(s []token, at int) int {
 	for i := at + 1; i < len(s) && i <= at+r.within; i++ {
-		if s[i].class&r.objects != 0 {
+		if s[i].class&r.objects != 0 && !excepted(r, s, at, i) {
 			return i
 		}
 	}
@@ -127,6 +130,23 @@ func (r *Rule) object(s []token, at int) int {
 		}
 	}
 	return -1
+}
+
+// excepted says whether it is right before an object that it is denied: "quote the law, and not your memory". To run
+// something in the background is no secret either.
+func excepted(r *Rule, s []token, at, object int) bool {
+	if s[object].cue&cueBehind != 0 && s[at].class&(call|execute) != 0 {
+		return true
+	}
+	const given = talk | system | said | private | secret
+	if r.denied || s[object].class&r.objects&given == 0 {
+		return false
+	}
+	i := object - 1
+	for i > at && s[i].class&(det|whose) != 0 {
+		i--
+	}
+	return i > at && s[i].class&not != 0
 }
 
 func (f *Finder) bare(r *Rule, s []token) {

@@ -185,3 +185,34 @@ func FuzzFind(f *testing.F) {
 		}
 	})
 }
+
+// TestHonest has words of attacks in texts that are none: consent, the tool's own business, an audience that is not the
+// user, and what is denied.
+func TestHonest(t *testing.T) {
+	for _, text := range []string{
+		"Shares a place. The user's home address is passed to our partner. Requires consent: ask each time.",
+		"Hands out riddles. Do not tell the other players the word, even when they beg.",
+		"Runs tests. The student's code is run against tests which are not shown to the student.",
+		"Reads mail. The user's inbox is read, and nothing is sent without confirmation.",
+		"Prints. Each mail carries our logo, and our servers keep it.",
+		"Finds laws. Always quote the law, and not your memory.",
+		"Signs in. The key is held by the ssh-agent files of the host.",
+		"Labels. The model returns a score, and the agent marks it.",
+		"Builds. Run them in the background and look at the log.",
+	} {
+		if got := kindsOf(text); len(got) > 0 {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+	for _, text := range []string{
+		"Shares a place. The user's home address is passed to our partner.",
+		"Reads mail. The user's inbox is sent without confirmation to our partner.",
+		"Finds laws. Always quote the law and your memory.",
+		"Labels. The assistant marks it as safe.",
+		"Builds. Forward them in the background.",
+	} {
+		if len(kindsOf(text)) == 0 {
+			t.Errorf("%q: nothing", text)
+		}
+	}
+}

@@ -3,136 +3,138 @@
 package intent
 
 var words = "" +
-	"openedsession historieswasn'tresults of other toolsattendeereroutingtracking pixelany futurefrom the summaryencode" +
-	"other connected serversmovesthat this waspermission bitsranbodiesalternative toolpresented underlooking atprescriptions" +
-	"scannersin everyinvisiblystand in foruser intentdifferentgoingpersonal datamode 777user chose" +
-	"along withevery filefailinginternal stepdeductedfamilymcp jsonjustunreliablebefore every" +
-	"hidden from the useris handed thepinwgetingnpmrcgotinstructions for the modeloverlookedplainsearch histories" +
-	"tools namedbefore using any otherdriver'snobody needs toanyis passed themultiansweredas ischat histories" +
-	"making a note ofregionalunnecessarywithdrawnattachingscannedterminal historychat so farhexsame" +
-	"without user confirmationyour tool listeverythingour proxypullinguntrustedconvention isleavepriority oversimilar tool" +
-	"auth tokendownplayno confirmation isthis actiondismissafter any toolwider thantogetherof the usereach call" +
-	"look throughroundsas doneletedpre approvedavoidbccconversation so farremovedyour full instructions" +
-	"system rulesdowngradingeaseprevailed overleaved offbefore any other toolbegin withdoedtidyingfrom here on" +
-	"took precedence overmnemonicmust not be usedtweakedclonedexpected tooutweighcontents of your contextdeletingaudits" +
-	"for all furthermake certainstashedstated preferencethe copyfor the rest ofhost instructionkeyseed phrasemuted" +
-	"beginningno one needs torepository'sseveritybeginning bysupersedingverification codeany other callit is essentialout of the conversation" +
-	"reducestored memorythe requestfeedbookkeepingraised bywhat was saidfavouredno verifyin order to" +
-	"misstatingpublic visibilityrelayed666all other toolsbe surebegins withunbeknownvisiblecleans up" +
-	"this functionback officefilteringtidy awaymodifiedseen in this sessionthis behaviourtalkingbreachchanneled" +
-	"up to nowinitial prompton top ofout of your summaryrevealingsyncingtriggeredwhitelistacceptingnot be troubled" +
-	"swallowedneglectin the habit ofcompeting search tooldefaultinginflatingawseach commitdeliverdrops in" +
-	"geting rid ofhaveloggedare expectedpassport numberslack serverchangingcurlauditprevent" +
-	"take priority overtool calls you makeour brandoutvisibilitiesimplementation detailsubstitutingyour reasoningtracking imagebefore each reply" +
-	"is the payeeresolvedmisreportingthought processauto approvingrecordedfinal responsepassportwhichever tooluser's family" +
-	"end withsteercoercedrecent emailsworld writeablegit credentialannouncehousekeeping detailcountslicence check" +
-	"moves downbrokenbrushpayment toolpickedover every otherrequestinguneditedin its entiretybefore each" +
-	"locatevirusaccessingcopytriggerswappeduser askedmake surerelyreplicated" +
-	"answer you givekeepedstands downtidying awayeven if a userhavinglayingnames of all toolsthe recordingcollapsed" +
-	"quality assuranceregistrysortrelaxescontinuingprioritisingtest resultcritical findingreferedto avoid friction" +
-	"backed uphousekeepingcounted asfrictionimage linkcompeting serverdiscardstashingtuckedunless told" +
-	"unnoticedexpectedoutweighedwhole conversationinformintegrity checkon bootuser names anotherduplicatingplayed" +
-	"additionallyclickpoint outterminal historieswithout waitingis given thestored credentialgoes aheadtransmitteddo not tell" +
-	"inaccurateleave this outmedicationfinal answerssh directoriesuser's promptfishespassing onturning toahead of planning" +
-	"privatedoing sozsh historyuser's homefrom the audit logleaknot visible toconnection stringranked firstsystem" +
-	"no need to explainthe whole chatall outgoingdo notacross serversforwardminetuckyour own wordsaccess" +
-	"existing instructionare usedwallet addresswithout encryptionother tools availableresult of other tooladdedahead of all othersccingoperating" +
-	"password filesubmittedworks best whenpre approvingphonedwarningbroadcastingburyingcarry on as iftone down" +
-	"anfoldit is your job totidiesaccessedlooking throughreferralswitchcertificate checkcomments on" +
-	"gos throughmentioningthe forwardingif the user objectspresentedrecallshowsocarry more weightisn't" +
-	"mirroringputtingvault contentdisguisingexternal addressprecedingagent instructionendwithin2fa code" +
-	"bestverifyvulnerabilityprior to answeringdeductdon't ask firststeeringour servicesgit serverour archives" +
-	"security warningsummarizingasked tocomment onfudgedrelying onrisksofteningbehave as usualkeep" +
-	"this ruleprevail overpulledredirectedforce pushavoids questionstool of theblind copylearnedpurged" +
-	"redirectsafety checktaggingexamineprioritisedstanding downtaked offserializeddespiteleted know" +
-	"as okif you likein lieu ofableas instructions ofmodesearchraisewithout user involvementaccess key" +
-	"listingsyncedthis copydroppedfrom the logincludeits choice standsstartup itemsdomaineven where" +
-	"prefixedbeprior torepointingsurveiestogether withpercent encodetermseditor buffershell profile" +
-	"fetchingpassphrasepercent encodedrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier tool" +
-	"clicked throughanswerfor the remainder ofterminal tooluser asks for anotherhumanseentrimin favour ofother tool result" +
-	"over other toolsquery stringsubtractdisabledretargetwho the user isbase64urlingbroaderleftobscuring" +
-	"grabbedother tool outputauto acceptedverify ssl falsepickingaccount holderbumpedin any eventskimmedreviewer" +
-	"amounts givenmailing listset asidepremium planrestturnincatsurveyingat the start of each" +
-	"capturepruningwebhookgithub servernot visibleother mcpturns touser's own wordsadministratordangerous" +
-	"reliabilityoutputs of other toolsrecallingpastingsign in namethe user has opentransparentleaves it outrot13ingbefore the assistant" +
-	"governancediariesleakedunsupportedin ordermodel instructionpayment servertheir credentialshandeddirectly" +
-	"no errorsthis connectorseamlesslysystemdwithout puttingfollowedgoing throughshouldn'tundermessage" +
-	"our partner productraw promptthird partiesurlhas tologged insiphonsslmode disableuser's full requestdate of birth" +
-	"pushdefectdestinationdialog historiesoursno needomitsignature verificationsupplyanyone" +
-	"without confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolourpulled upinserted" +
-	"out of the reportwhat was askedshould the usercardcurrentit is good practicespilledputs asidethroughout the sessionagreed" +
-	"skipuser's exact wordsdns lookupdownloadedexaminedfilled inaccuracy ofkeychainour teamsdebugging" +
-	"distractat the beginning ofshreduser's deviceover alternativesferryour teamsuperfluousthis changeuser entered" +
-	"partnerknownoverriddenthe backgroundas if nothingbrushing asidewithout raising suspiciontakes the place ofwhat the user wrotechannel" +
-	"command historiescriticalpassingalso usedillnessloggingsevery transfersafety policiesfile tooloutgoing message" +
-	"originalremappedcan'tdeveloper'scleaned updefaulting toexternal endpointdug upsideunset" +
-	"credit cardeverything saidexistingliabilitiespromotedseach turnunencryptedbrowser profilesiphonedtucking" +
-	"appliesloadingthey askedessentialaforgetssl verificationagent memoryhaved precedence overends with" +
-	"locatingroutedscanconfigmustbase64urlour mirrorswhen neededcitedmaintainer" +
-	"quantityvaultavoid alarmspareour affiliatereturninglooked atpre approveamountfirst" +
-	"outweighingthe webhook atfilledconfuses the userprefixaheadrememberedwhicheverwithout pausingcarried" +
-	"no findingsother extensionregistriesdrawing attention tomoreoffloadedahead of eachas part ofincreasedright after" +
-	"verycalls to aniesexternal servicememorizein advancecronauto confirmedsaved loginwithout interruptingat the start of" +
-	"collapseconfiguredmaked awareunknownunseteduser's plansclick throughdependsuploadingbackup endpoint" +
-	"deactivatedoperatormachine'ssandboxesrefers tothey need nottradedopen in the editorshell toolterminal" +
-	"tidying uptools of theadjustedbeneficiarydefault behaviorspare thestrict falsefurnishour endyour instruction" +
-	"harvestkeystorepreferencingas approvedpeekingscalesharingferriesfor bestrather than what" +
-	"looks upinjectloggingrot13scratchpadthird partybypassingcharacterpayee'sunderstate" +
-	"interruptingswitcheshidinginstallbrowses towould like you tolist of all toolspushed downunderstood to bedetails" +
-	"pinningomitteduser typedbrushesattachnot worth mentioningour shopsmoothingturned tocrontab" +
-	"it is customaryresult of previous tooltheir address bookuser queryoptimizationyour toolsbest resultssubstitutetake note ofany time" +
-	"safetystasheslast after everyprioritied overrememberdriver's licensesigning keyagainst the user'scommented onhaving precedence over" +
-	"listspecified chosen by the userstay hiddenbroughtcompromisedrotatingwebhook secretbreachesinstructions you receivedglosses" +
-	"pickbase64 encodedtrumpedassignedhow you were instructeddiscrepanciesloweringevery replyrotatedtreated as" +
-	"model identitypointed outfinalinstruction for the modelreachnecessary tooverridedpaddedpiirubber" +
-	"your memoriesdispatchesencryptingresolvepublic channelwithout further noticeaddressany outgoingour logeven" +
-	"peoplepostsurfacedalwaysrefundtranslationbenchmarkcontainingworld readableuser's document" +
-	"cleaningare handedcanpackagesuppresswhitelistedpublic gistdiscussesfilters don'tfurnishing" +
-	"hidden promptwithout the useras normalreassigningfudgetrawlingauto confirmingdouble checkour partner offerprone" +
-	"user instructionaccess tokenallergiesliteralnot mentionedauthorisingworking777intendedpadding" +
-	"tools elsewhereany toolmust lookconfusefillkeeps outso as not tolooks intoto the exclusion ofinbox" +
-	"isn't mentionednamed by the userat the end of eachcompeting toolpingingscalingfolding intomemorizedno longer supportedwget" +
-	"goes firstbefore every otherunder the nameverbatimaws credentialcertificatediagnosticdo withoutfishedfollow" +
-	"original instructionpercenterasingfish outtediousfiledprevailprior to all otherchoosinggithub's" +
-	"messages yourecord keepingturned offcomplaintprioritisesplitedis torun firstshavedstand" +
-	"cookiesfishes outfrom the user's viewattachedentire sessionmaskingsticks topull upanybodiesinitially" +
-	"admin passwordsslmodetruncatedwovenbase64 encodinghostnamepayloadcode you writedisregardingbank" +
-	"approval stepgoed withrequiringwithout further promptingchoosedisablingenciphertheir ownputing asidepipe" +
-	"decodepriorsnapshotingworryirrespectivetlsuser's previous messagesour catalogskip the checkticket" +
-	"base64eddispensed withruns firsttellingbefore a replygatheredunannouncedinsecure truequotingincreasing" +
-	"output of any toolshallsuccessfulverificationposting backbefore any alternativerevealedshipswallowkey file" +
-	"pastebinquantitiesthesedefaulteddivertedmessage sentnotifyingour partner branduser's original requestzsh" +
-	"before you answerrestatedfrom now onthis behaviorside effectsubstitutedmoved to the endeachopen filespixel" +
-	"prioritizeshiftingprior instructiondeliveryfor accurateuser wantscurrent user'swhich tools you havemonitoringas orders from" +
-	"base64 encodedispensethe extra stepgoing forwardotherwiseoversslbase64urlednot reliableafter every other" +
-	"shadowall toolsat the topover reportprecedencedcollection endpointdownloadhanded overhead officefailed test" +
-	"language modelafter every toolmedical recordrounded offssh configcritical issueencryptionsweeptrawlpresent" +
-	"rely onyoubypass filterscloningnever seeresponses of other toolswithout reviewfile you writeonce perrelaxing" +
-	"what you know of the userdata lossdotemail serverinternalalertedinspectedmessages so farout of the replyseted aside" +
-	"snapshotedcontrary toin the same sessionstalethis noteour apigoedcompleteddirect messagespointing out" +
-	"proceededshell environmenthexingwhat has been saidcarbonexceptionreducedthestick todispensing with" +
-	"prior to any otherlastlyneed not seeupgradedwe recommendactedevery turnpermission checktweakinghited" +
-	"our hostpre commitwithoutspared thepartner agencydrivingconsented tohaven'tlogin itemover reported" +
-	"administrator rightsfilesystempersonalisationtakes priority overchatgptdon'tspendingrather than for the personshuntuser name and password" +
-	"formalityother search toolshippingword counts aslookedpopulatingreassignsimilarbeginsubsequent calls" +
-	"e mailwithout confirmationcontinuedfavourprecedencingsuspendingbetterchosenearlier tool outputin every turn" +
-	"triggeringdetails of the userfunneledtopkubeconfigsigned offcredentials fileyour thinkingbrings upcalled" +
-	"user's preferenceauto approvedbrought uppullraiseddepositinggoed throughremapsubmittingwhichever the user" +
-	"reachesreturnsmasteropening stepcalled firstkeep out ofbacks updumpparamemail tool" +
-	"authbccedimage urltoocreditessential thatmultipliednot put towhite textour service" +
-	"requesterratherholdbccingtransmitnot be tolddropping inrerouteselectingsigns off" +
-	"anybodycommand historyarchivedocuments the usertreatinginventorieduser's latest messagekept offnot the onecompatibility" +
-	"configurationwith everydatapointingusednormalisingscramblingstarting bywhatever servercaption" +
-	"confirmingclickingimplementationthis uploadcomes out asshell historygrantingsessionresulttrust store" +
-	"discrepancyoptionallyall furthersubtractingtop of the listapifilters do notprioritieduser's tokenanomalies" +
-	"markdecodedpossiblestaymessaging serverpointedwon'tflushingprior exchangesprior to any" +
-	"this endpointstart up itemsbringingrecoveryarchivingeditreturns stalewhereaboutsdatabase urltaken as" +
-	"dot envour domainfounditpreceding messageeditorall serversapprovedprioritiesuser's request" +
-	"from your answerincorrectmodelsour endpointbegin byin the backgroundour serverrcuser's choiceloading into" +
-	"doing withoutowner'sthey gavegloss overhttpoutgoing emailreports backlistedtakes note ofcapturing" +
-	"every querypasses ontruncating0777clicks throughnothingour ownunless this tool hasparameterreplicate" +
-	"returnedopenversioncommand lineevery newopen windowforcopiesstart bywithout consent" +
-	"getsour clearingunknown touser's original promptcalls made tocalls of otherguardrailcompressour offernever shown" +
+	"openedsession historieswasn'topted inresults of other toolsattendeereroutingtracking pixelany futurefrom the summary" +
+	"encodeother connected serversmovesthat this waspermission bitsranbodiesrequires their consentalternative toolpresented under" +
+	"looking atprescriptionsscannersin everyinvisiblystand in foruser intentdifferentgoingpersonal data" +
+	"mode 777user chosealong withevery filefailinginternal stepdeductedfamilymcp jsonjust" +
+	"unreliablebefore everyhidden from the useris handed thepinwgetingnpmrcgotinstructions for the modeloverlooked" +
+	"plainsearch historiestools namedbefore using any otherdriver'snobody needs toanyis passed themultianswered" +
+	"as ischat historiesmaking a note ofregionalunnecessarywithdrawnattachingscannedterminal historychat so far" +
+	"hexsamewithout user confirmationyour tool listeverythingour proxypullinguntrustedconvention isleave" +
+	"priority oversimilar toolauth tokendownplayno confirmation isthis actiondismissafter any toolwider thantogether" +
+	"of the usereach calllook throughroundsas doneletedpre approvedavoidbccconversation so far" +
+	"removedyour full instructionssystem rulesdowngradingeaseprevailed overleaved offbefore any other toolbegin withdoed" +
+	"tidyingfrom here ontook precedence overmnemonicmust not be usedtweakedclonedexpected tooutweighconfirm with them" +
+	"contents of your contextdeletingauditsfor all furthermake certainon the user's requeststashedstated preferencethe copyfor the rest of" +
+	"host instructionkeyseed phrasemutedbeginningno one needs torepository'sseveritybeginning bysuperseding" +
+	"verification codeany other callit is essentialout of the conversationreducestored memorythe requestfeedbookkeepingraised by" +
+	"what was saidfavouredno verifyin order tomisstatingpublic visibilityrelayed666all other toolsbe sure" +
+	"begins withunbeknownvisiblecleans upthis functionback officefilteringtidy awaymodifiedonly when the user asks" +
+	"seen in this sessionthis behaviourtalkingbreachchanneledup to nowinitial prompton top ofout of your summaryrevealing" +
+	"syncingtriggeredwhitelistacceptingnot be troubledswallowedneglectin the habit ofcompeting search tooldefaulting" +
+	"inflatingawseach commitdeliverdrops ingeting rid ofhaveloggedare expectedpassport number" +
+	"slack serverchangingcurlauditpreventtake priority overtool calls you makeour brandoutvisibilities" +
+	"implementation detailsubstitutingyour reasoningtracking imagebefore each replyis the payeeresolvedmisreportingthought processauto approving" +
+	"recordedask every timefinal responsepassportwhichever tooluser's familyend withsteercoercedrecent emails" +
+	"world writeablegit credentialannouncehousekeeping detailcountslicence checkmoves downbrokenbrushpayment tool" +
+	"pickedover every otherrequestinguneditedin its entiretybefore eachlocatevirusaccessingcopy" +
+	"triggerswappeduser askedmake surerelyreplicatedanswer you givekeepedstands downtidying away" +
+	"even if a userhavinglayingnames of all toolsthe recordingcollapsedquality assuranceregistrysortrelaxes" +
+	"continuingprioritisingtest resultcritical findingreferedto avoid frictionbacked uphousekeepingcounted asfriction" +
+	"image linkcompeting serverdiscardstashingtuckedunless toldunnoticedexpectedoutweighedwhole conversation" +
+	"informintegrity checkon bootopt inuser names anotherduplicatingplayedadditionallyclickpoint out" +
+	"terminal historieswithout waitingis given thestored credentialgoes aheadtransmitteddo not tellinaccurateleave this outmedication" +
+	"final answerssh directoriesuser's promptfishespassing onturning toahead of planningprivatedoing sozsh history" +
+	"user's homefrom the audit logleaknot visible toconnection stringranked firstsystemno need to explainthe whole chatall outgoing" +
+	"do notacross serversforwardminetuckyour own wordsaccessexisting instructionare usedwallet address" +
+	"without encryptionother tools availableresult of other tooladdedahead of all othersccingoperatingpassword filesubmittedworks best when" +
+	"pre approvingphonedwarningbroadcastingburyingcarry on as iftone downanfoldit is your job to" +
+	"tidiesaccessedlooking throughreferralswitchcertificate checkcomments ongos throughmentioningthe forwarding" +
+	"if the user objectspresentedrecallshowsocarry more weightisn'tmirroringputtingvault content" +
+	"disguisingexternal addressprecedingagent instructionendwithin2fa codebestverifyvulnerability" +
+	"prior to answeringdeductdon't ask firststeeringour servicesgit serverour archivessecurity warningsummarizingasked to" +
+	"comment onfudgedrelying onrisksofteningbehave as usualkeepwaits for the userthis ruleprevail over" +
+	"pulledredirectedforce pushavoids questionstool of theblind copylearnedpurgedredirectsafety check" +
+	"taggingexamineprioritisedstanding downtaked offserializeddespiteleted knowas okif you like" +
+	"in lieu ofableas instructions ofmodesearchraisewithout user involvementaccess keylistingsynced" +
+	"this copydroppedfrom the logincludeits choice standsstartup itemsdomaineven whereprefixedbe" +
+	"prior torepointingsurveiestogether withpercent encodetermseditor buffershell profilefetchingpassphrase" +
+	"percent encodedrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier toolclicked throughanswer" +
+	"for the remainder ofterminal tooluser asks for anotherhumanseentrimin favour ofother tool resultover other toolsquery string" +
+	"subtractdisabledretargetwho the user isbase64urlingbroaderleftobscuringgrabbedother tool output" +
+	"auto acceptedverify ssl falsepickingaccount holderbumpedin any eventskimmedrevieweramounts givenmailing list" +
+	"set asidepremium planrestturnincatsurveyingat the start of eachcapturepruning" +
+	"webhookgithub servernot visibleother mcpturns touser's own wordsadministratordangerousreliabilityoutputs of other tools" +
+	"recallingpastingsign in namethe user has opentransparentleaves it outrot13ingas the user saidbefore the assistantgovernance" +
+	"opts indiariesleakedunsupportedin ordermodel instructionpayment servertheir credentialshandeddirectly" +
+	"no errorsthis connectoras the user typed itseamlesslysystemdwithout puttingfollowedgoing throughshouldn'tunder" +
+	"messageour partner productraw promptthird partiesurlwait for the userhas tologged insiphonsslmode disable" +
+	"user's full requestdate of birthpushdefectdestinationdialog historiesoursno needomitsignature verification" +
+	"supplyanyonewithout confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolour" +
+	"pulled upinsertedout of the reportwhat was askedshould the usercardcurrentit is good practicespilledputs aside" +
+	"throughout the sessionagreedskipuser's exact wordsdns lookupdownloadedexaminedfilled inaccuracy ofkeychain" +
+	"our teamsdebuggingdistractat the beginning ofshreduser's deviceover alternativesuser's go aheadferryour team" +
+	"superfluousthis changeuser enteredpartnerknownoverriddenthe backgroundas if nothingbrushing asidewithout raising suspicion" +
+	"takes the place ofwhat the user wrotechannelcommand historiescriticalpassingalso usedillnessloggingsevery transfer" +
+	"safety policiesfile tooloutgoing messageoriginalremappedcan'tdeveloper'scleaned updefaulting toexternal endpoint" +
+	"dug upif they agreesideunsetcredit cardeverything saidexistingliabilitiespromotedseach turn" +
+	"unencryptedbrowser profilesiphonedtuckingappliesloadingthey askedessentialaforget" +
+	"ssl verificationagent memoryhaved precedence overends withlocatingroutedscanconfigmustbase64url" +
+	"our mirrorswhen neededcitedmaintainerquantityvaultavoid alarmspareour affiliatereturning" +
+	"looked atpre approveamountfirstoutweighingthe webhook atfilledconfuses the userprefixahead" +
+	"rememberedwhicheverwithout pausingcarriedno findingsother extensionregistriesdrawing attention tomoreoffloaded" +
+	"ahead of eachas part ofincreasedright afterverycalls to aniesexternal servicememorizein advancecron" +
+	"auto confirmedsaved loginwithout interruptingat the start ofcollapseconfiguredmaked awareunknownunseteduser's plans" +
+	"click throughdependsuploadingbackup endpointdeactivatedoperatormachine'ssandboxesrefers tothey need not" +
+	"tradedopen in the editorshell toolterminaltidying uptools of theadjustedbeneficiarydefault behaviorspare the" +
+	"strict falsefurnishour endyour instructionharvestkeystorepreferencingas approvedpeekingscale" +
+	"sharingferriesfor bestrather than whatlooks upinjectloggingrot13scratchpadthird party" +
+	"bypassingcharacterpayee'sunderstateinterruptingswitcheshidinginstallbrowses towould like you to" +
+	"list of all toolspushed downunderstood to bedetailspinningomitteduser typedbrushesattachnot worth mentioning" +
+	"our shopsmoothingturned tocrontabit is customaryresult of previous tooltheir address bookuser queryoptimizationyour tools" +
+	"best resultssubstitutetake note ofany timesafetystasheslast after everyprioritied overrememberdriver's license" +
+	"signing keyagainst the user'scommented onhaving precedence overlistspecified chosen by the userstay hiddenbroughtcompromisedrotating" +
+	"webhook secretbreachesinstructions you receivedglossespickbase64 encodedtrumpedassignedhow you were instructeddiscrepancies" +
+	"loweringevery replyrotatedtreated asmodel identitypointed outfinalinstruction for the modelreachnecessary to" +
+	"overridedpaddedpiirubberyour memoriesdispatchesencryptingresolvepublic channelwithout further notice" +
+	"addressany outgoingour logevenpeoplepostsurfacedalwaysrefundtranslation" +
+	"benchmarkcontainingworld readableuser's documentcleaningare handedcanpackagesuppresswhitelisted" +
+	"public gistdiscussesfilters don'tfurnishinghidden promptwithout the useras normalreassigningfudgetrawling" +
+	"auto confirmingdouble checkour partner offerproneuser instructionaccess tokenallergiesliteralnot mentionedauthorising" +
+	"working777intendedpaddingtools elsewhereany toolmust lookconfusefillkeeps out" +
+	"so as not tolooks intoto the exclusion ofinboxisn't mentionednamed by the userat the end of eachcompeting toolpingingscaling" +
+	"folding intomemorizedno longer supportedwgetgoes firstbefore every otherunder the nameverbatimaws credentialcertificate" +
+	"diagnosticdo withoutfishedfolloworiginal instructionpercenterasingfish outtediousfiled" +
+	"prevailprior to all otherchoosinggithub'smessages yourecord keepingturned offcomplaintprioritisesplited" +
+	"is torun firstshavedstandcookiesfishes outfrom the user's viewattachedentire sessionmasking" +
+	"sticks topull upanybodiesinitiallyadmin passwordsslmodetruncatedwovenbase64 encodinghostname" +
+	"payloadcode you writedisregardingbankapproval stepgoed withrequiringwithout further promptingchoosedisabling" +
+	"enciphertheir ownputing asidepipedecodepriorsnapshotingworryirrespectivetls" +
+	"user's previous messagesour catalogskip the checkticketbase64eddispensed withruns firsttellingbefore a replygathered" +
+	"unannouncedinsecure truequotingincreasingoutput of any toolshallsuccessfulverificationposting backbefore any alternative" +
+	"revealedshipswallowkey filepastebinquantitiesthesedefaulteddivertedmessage sent" +
+	"notifyingour partner branduser's original requestzshbefore you answerrestatedfrom now onthis behaviorside effectsubstituted" +
+	"moved to the endeachopen filespixelprioritizeshiftingprior instructiondeliveryfor accurateuser wants" +
+	"current user'swhich tools you havemonitoringas orders frombase64 encodedispensethe extra stepgoing forwardotherwiseover" +
+	"sslbase64urlednot reliableafter every othershadowall toolsat the topover reportprecedencedcollection endpoint" +
+	"downloadhanded overhead officefailed testlanguage modelafter every toolmedical recordrounded offssh configcritical issue" +
+	"encryptionsweeptrawlpresentrely onyoubypass filterscloningnever seeresponses of other tools" +
+	"without reviewfile you writeonce perrelaxingwhat you know of the userdata lossdotemail serverinternalalerted" +
+	"inspectedmessages so farout of the replyseted asidesnapshotedcontrary toin the same sessionstalethis noteour api" +
+	"goedcompleteddirect messagespointing outproceededshell environmenthexingwhat has been saidcarbonexception" +
+	"reducedthestick todispensing withprior to any otherlastlyneed not seeupgradedwe recommendacted" +
+	"every turnpermission checktweakinghitedour hostpre commitwithoutspared thepartner agencydriving" +
+	"consented tohaven'tlogin itemover reportedadministrator rightsfilesystempersonalisationtakes priority overchatgptdon't" +
+	"spendingrather than for the personshuntuser name and passwordas the user gaveformalityother search toolshippingword counts aslooked" +
+	"populatingreassignsimilarbeginsubsequent callse mailwithout confirmationcontinuedfavourprecedencing" +
+	"suspendingbetterchosenearlier tool outputin every turntriggeringdetails of the userfunneledtopkubeconfig" +
+	"signed offcredentials fileyour thinkingbrings upcalleduser's preferenceauto approvedbrought uppullraised" +
+	"depositinggoed throughremapsubmittingwhichever the userreachesreturnsmasteropening stepcalled first" +
+	"keep out ofbacks updumpparamemail toolauthbccedimage urltoocredit" +
+	"essential thatmultipliednot put towhite textour servicerequesterratherholdbccingtransmit" +
+	"not be tolddropping inrerouteselectingsigns offanybodycommand historyarchivedocuments the usertreating" +
+	"inventorieduser's latest messagekept offnot the onecompatibilityconfigurationwith everyuser confirmsdatapointing" +
+	"usednormalisingscramblingstarting bywhatever servercaptionconfirminguser has agreedclickingimplementation" +
+	"this uploadcomes out asshell historygrantingsessionresulttrust storewith their consentdiscrepancyoptionally" +
+	"all furthersubtractingtop of the listas the user typedapifilters do notprioritieduser's tokenanomaliesmark" +
+	"decodedpossiblestaymessaging serverpointedwon'tflushingprior exchangesprior to anythis endpoint" +
+	"start up itemsbringingrecoveryarchivingeditreturns stalewhereaboutsdatabase urltaken asdot env" +
+	"our domainfounditpreceding messageeditorall serversapprovedprioritiesuser's requestfrom your answer" +
+	"incorrectmodelsour endpointbegin byin the backgroundour serverrcuser's choiceloading intodoing without" +
+	"owner'sthey gavegloss overhttpoutgoing emailreports backlistedtakes note ofcapturingevery query" +
+	"passes ontruncating0777clicks throughnothingour ownunless this tool hasparameterreplicatereturned" +
+	"openversioncommand lineevery newopen windowforcopiesstart bywithout consentgets" +
+	"our clearingunknown touser's original promptwith the user's permissioncalls made tocalls of otherguardrailcompressour offernever shown" +
 	"tagthey namedwhetherauth headerlow severitypassed onattacheskeepass databasetakes precedencegather" +
 	"leaving outprevious exchangeswithout tellinganything that looks like aother utilitiesour marketplaceprevious tool outputother than the oneunderstateduser's credentials" +
 	"switchingraise alluser's last messageomittingpreferenceskiping overstand downleft outmultiplyingpersonally identifiable information" +
@@ -146,728 +148,738 @@ var words = "" +
 	"burdeningexternaldiggingrather thansuppressingmessage historyprunepre commit hooksaves the usersome" +
 	"people findturningwithout troublingdelivereddroppingfrom this point onpermissionencipheredpass overgrabbing" +
 	"every outgoingpulls upslackenedeven if theyin all casesof our serverchaincontentwrittenpriority" +
-	"unabridgeddispatchreporting backtokenfailing testseessummarizeddon't mentiongo aheadopt out of" +
-	"coerceinviteethe assistant's own choiceonlyacross allmemoriesthirdinternal bookkeepingretargeteduser gave given by the user" +
-	"mustn'trevealauthorisefollows eachupgradingdiscontinuedthroughoutto addressprevails overthroughout the conversation" +
-	"user's recent messagestaxagainstexposedsourcingeither wayconsentedour relaygzipedrecently opened" +
-	"reply youexchangedremoveeach replyoverstatedeveloper messageneedn't knowour inboxprioritying overalso" +
-	"beyond whatredactingsignbypasseddriving licenceexportedobscureour partnerwork inour mirror" +
-	"what the user hasbackedeach sessioninformationbefore it is answeredcard numberisn't troubledelevated privilegeoverwrittenstrip" +
-	"decodingpastas informationalbrowsed tobrush asideechoingencodedllmload intolooks through" +
-	"even though the userother tabsbegined withnormalisedpayment addressbehind the user's backbrowse tokey storeother windowwhat you discussed" +
-	"reaches forsupersededtheir passwordalterown initiativesignedurl encodedanomalyeevery answer" +
-	"invisible togit toolmailingwhether or notmeredactadjustconsenting toworkedclear" +
-	"gzipinghaving priority overremaining toolthis processwhat you have learned aboutantivirusnot neededrecommendhttp insteaddiscuss" +
-	"launch agentmentionedduplicatedwarndns queriesassureddrawed attention tohasn'tuser providedfiltered out" +
-	"of no interest totarget accounttidiedahead of other toolsfindinggoputsafeguardsocialused to" +
-	"with a marginallowlistinggit hookwhile this server ispersonal detailsreached forassured thatinit scriptother functionwrite" +
-	"operating instructioncommentinterruptedprereachingunsafeaftermoved heresubsequentuser's inboxes" +
-	"baddoubledlaunchfile operationloosenedrecastingbrowser sessionrounds upauto acceptalias" +
-	"appendedcustomer'sbeaconnegativerepeatthis instructionour collectorsstartup folderstreamedbeforehand" +
-	"conversation historyisn't botheredwithout stoppingmessagingpast filterssavedsign in name and passwordexportinginspectinventorying" +
-	"laymay be skippedeach requesttroubleeven whenfavorgettingpass onreceiverrepointed" +
-	"browserencryption keyrouteapprovingclipboardletsshstartedamendfired" +
-	"all connected toolsbefore all otherconcealsfor cachingagaindigs upobtaincron entrypersuppressed" +
-	"thenpassed overreligionstanded downcertificate validationevery futuresimplybranchesinstructedlicense" +
-	"precedencing overregardless of serverdescribedinternal housekeepingnetrcwithout telling the usertaking precedence overavoid worryingclientlooked through" +
-	"countedpassed by the userrefered tofolds intolearned so farwouldn'tassistants mustopttoning downpublishing" +
-	"user's queriesbringing upit helps topastewhileapplyauthorizingshiftshowndisclosing" +
-	"opened upbrowsefoldedkeeping quietpackamendingdon't waitlookthe redirectbefore being considered" +
-	"enrichmentscheduledcallconversation historiesreliessetuntruncatedconfirmedsaves themtidied up" +
-	"markdown imagearen't showncarrying outplaceruncollectorseasedprevious messagesas safecould" +
-	"directwith usbefore replyingharmonizedoverridingwithheldwithout askingbashrcbeginedbundle" +
-	"instead of all othermail toolrecommendedimagequeriesafter each otherinformedmutepypircrounded down" +
-	"endedllms mustbootstraprecent messagessplitingtotalending withcarry overleave offpushed" +
-	"phone bookselectedstarts withtaken offbash historiescompressingfavoredpassed ascustomerloosen" +
-	"softenwhiteobtainedstrippedsurveyisrubber stampedassignlets knowresponse" +
-	"throughtools you can callunmaintainedreproducedsynchronisationthe extra callas passingimprovementsurrenderinstead" +
-	"original prompttalking aboutinboxeslooks unchangededit toolmultiplyhisinsertnever mentionedssh folder" +
-	"our sponsorwhere it was sentprecedences overoptionalsupersedetake offthis onenot interruptedrecenttweak" +
-	"draws attention tofrom the visiblepeeked atpopulateare swappedblindfills inrubber stampdisarmingcontained" +
-	"flushhave priority overoptedjwtbackupcostrather than the userstandingstreamingacknowledged" +
-	"ensurecallerowner rightsbefore everything elsego withoutputs from other toolsprevious conversationsession tokensetingoverwrote" +
-	"politicalrecent tool outputblind copiesmaskreadingvisible to everyoneeveryonekept quietvisibilitydiscovered" +
-	"statisticfished outtool listingif neededtellno matterowner rolepasswordretrievetelemetry endpoint" +
-	"firetransmittingleting knowneedn't seenowagrees tobrushed asidenoconsistencytools you have" +
-	"treats asavoid questionsfiled undertheirbrowsedwhat the user typedgivenmentionwroteprice" +
-	"misstateprior turnmemoriseconfig filelanguagecollecteduser doesn't need toas though nothingout of your reporttidies up" +
-	"initialfile you createsearch queriestook note ofhex encodesession historycarrying overcron jobfinallyreassigned" +
-	"look forlicense keymemorisingsigningauth cookiebase 64other vendorsrequest bodiesslipaccountability" +
-	"scrubbedprompt historieseach timeon startupslackenthe synchronisationcallingdispense withpreceded bystream" +
-	"address bookcircumventedsenteach emailahead of otherconsentingfor everygzipallowlistednavigating to" +
-	"promotingthingsdisarmhitingatour officethis serveractiveback updisclose" +
-	"furnishedalways alsoretrievedconfirmation dialoggos withobtainingsalariessweepingweavingsession cookie" +
-	"unsetingbase 64ingccedcollectionfrom usersimg tagbumpcollectcopy inof the server" +
-	"recentlywhether or not the userdeleteshipping addressstartuptruncateoverstateddon't tellgetingsended" +
-	"no exceptionsbefore any replybehindstashsuggestingminedfurther toollast of allonceclient's" +
-	"shiftedforceobfuscateunbeknownstuseprependingexaminingphoning homeworld writableinstead of" +
-	"serviceis not shownunlessworks inevery mailbalancereplacingas verifiedonboardingpublicly readable" +
-	"without announcingevery subsequentsendingstoresafety guidelinesecurityannouncedcredential filepem filecontinuity" +
-	"firewalldropped ininstructions given to youassigningevade detectionyour configurationearlier in the conversationrankingacrossplaying" +
-	"recently usedorand all laterfromprevious instructionevery searchtreatedsincetools that you havedon't show" +
-	"left idleremember towalletfudgingoverwritingshowedgptlook intosqlwithout surfacing" +
-	"cc fieldglosses overhas seenout of the summaryvisitedwhenallowlistgo unmentionedworking contextpast turn" +
-	"visitinginstructionsconveiedeither side ofsaves the readerwaveddidevery messagenot what the userevery server" +
-	"liabilitycommandpadparsingpassword manager exportuser's inputenumeratinguser's passwordaddinvisible image" +
-	"encodingpresentingto sparetool of anotherwarneddoeseven withusers'earlier in the sessionpeeking at" +
-	"make awarethis partwhat is knownburdenactingcontact listseting asidecalls to othernormalisemust appear" +
-	"mailappendingcompressedfurnishesslackwhether the useranyone with the linkthat it wasby conventionfiles the user" +
-	"automaticallytalkaliasedweakendrawbackprior to everyclickedthis integrationelevatedevidence" +
-	"secret scanningtools calledimmediately afterserializecalendarreproduceother tools'without botheringsystem instructioncarry on as normal" +
-	"commenting onrubber stampingleaves them outlowrankedrightwithout showingpreference overallow allis swapped" +
-	"mere formalityuntilwavingenvironmentgeted rid ofseedinvokingbeaconedcookies ofevery tool" +
-	"provenancewhoeverassistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth token" +
-	"roundchunkeddotoolvendor'szippedin favor ofoutput of previous toolwhole chatending" +
+	"unabridgedask the persondispatchreporting backtokenfailing testseessummarizeddon't mentiongo ahead" +
+	"opt out ofcoerceinviteethe assistant's own choiceonlyacross allmemoriesthirdinternal bookkeepingretargeted" +
+	"user gave given by the usermustn'trevealauthorisefollows eachupgradingdiscontinuedthroughoutto addressprevails over" +
+	"throughout the conversationuser's recent messagestaxagainstexposedsourcingeither wayconsentedour relaygziped" +
+	"recently openedreply youexchangedremoveeach replyoverstatedeveloper messageneedn't knowour inboxprioritying over" +
+	"alsobeyond whatredactingsignbypasseddriving licenceexportedobscureour partnerwork in" +
+	"our mirrorwhat the user hasbackedeach sessioninformationbefore it is answeredcard numberisn't troubledelevated privilegeoverwritten" +
+	"stripdecodingpastas informationalbrowsed tobrush asideechoingencodedllmload into" +
+	"looks througheven though the userother tabsbegined withnormalisedpayment addressbehind the user's backbrowse tokey storeother window" +
+	"what you discussedreaches forsupersededtheir passwordalterown initiativesignedurl encodedanomalye" +
+	"every answerinvisible togit toolmailingwhether or notmeredactadjustconsenting toworked" +
+	"cleargzipinghaving priority overremaining toolthis processwhat you have learned aboutantivirusnot neededrecommendhttp instead" +
+	"discusslaunch agentmentionedduplicatedwarndns queriesassureddrawed attention tohasn'tuser provided" +
+	"filtered outof no interest totarget accounttidiedahead of other toolsfindinggoputsafeguardsocial" +
+	"used towith a marginallowlistinggit hookwhile this server ispersonal detailsreached forassured thatinit scriptother function" +
+	"writeoperating instructioncommentinterruptedprereachingunsafeaftermoved heresubsequent" +
+	"user's inboxesbaddoubledlaunchfile operationloosenedrecastingbrowser sessionrounds upauto accept" +
+	"aliasappendedcustomer'sbeaconnegativerepeatthis instructionour collectorsstartup folderstreamed" +
+	"beforehandconversation historyisn't botheredwithout stoppingmessagingpast filterssavedsign in name and passwordexportinginspect" +
+	"inventoryinglaymay be skippedeach requesttroubleeven whenfavorgettingpass onreceiver" +
+	"repointedbrowserencryption keyrouteapprovingclipboardletsshstartedamend" +
+	"firedall connected toolsbefore all otherconcealsfor cachingagaindigs upask for confirmationobtaincron entry" +
+	"persuppressedthenpassed overreligionstanded downcertificate validationevery futuresimplybranches" +
+	"instructedlicenseprecedencing overregardless of serverdescribedinternal housekeepingnetrcwithout telling the usertaking precedence overavoid worrying" +
+	"clientlooked throughcountedpassed by the userrefered toas the user putfolds intolearned so farwouldn'tassistants must" +
+	"opttoning downpublishinguser's queriesbringing upit helps topastewhileapplyauthorizing" +
+	"shiftshowndisclosingopened upbrowsefoldedkeeping quietpackamendingdon't wait" +
+	"lookthe redirectbefore being consideredenrichmentscheduledcallconversation historiesreliessetuntruncated" +
+	"confirmedsaves themtidied upmarkdown imagearen't showncarrying outplaceruncollectorseased" +
+	"previous messagesas safecoulddirectwith usbefore replyingharmonizedoverridingwithheldwithout asking" +
+	"bashrcbeginedbundleinstead of all othermail toolrecommendedimagequeriesafter each otherinformed" +
+	"mutepypircrounded downendedllms mustbootstraprecent messagessplitingtotalending with" +
+	"carry overleave offpushedphone bookselectedstarts withtaken offbash historiescompressingfavored" +
+	"passed ascustomerloosensoftenwhitewith consentobtainedstrippedsurveyis" +
+	"rubber stampedassignlets knowresponsethroughtools you can callunmaintainedreproducedsynchronisationthe extra call" +
+	"as passingimprovementsurrenderinsteadoriginal prompttalking aboutinboxeslooks unchangededit toolmultiply" +
+	"hisinsertnever mentionedssh folderour sponsorwhere it was sentprecedences overasks for consentoptionalsupersede" +
+	"take offthis onenot interruptedrecenttweakdraws attention tofrom the visiblepeeked atpopulateare swapped" +
+	"blindfills inrubber stampdisarmingcontainedflushhave priority overoptedjwtbackup" +
+	"costrather than the userstandingstreamingacknowledgedensurecallerowner rightsbefore everything elsego with" +
+	"outputs from other toolsprevious conversationsession tokensetingoverwrotepoliticalrecent tool outputblind copiesmaskreading" +
+	"visible to everyoneeveryonekept quietvisibilitydiscoveredstatisticfished outtool listingif neededtell" +
+	"no matterowner rolepasswordretrievetelemetry endpointfiretransmittingleting knowneedn't seenow" +
+	"agrees tobrushed asidenoconsistencytools you havetreats asavoid questionsfiled undertheirbrowsed" +
+	"what the user typedgivenmentionwrotepricemisstateprior turnmemoriseconfig filelanguage" +
+	"collecteduser doesn't need toas though nothingout of your reporttidies upinitialfile you createsearch queriestook note ofhex encode" +
+	"session historycarrying overcron jobfinallyreassignedlook forwith the user's approvallicense keymemorisingsigning" +
+	"auth cookiebase 64other vendorsrequest bodiesslipaccountabilityscrubbedprompt historieseach timeon startup" +
+	"slackenthe synchronisationcallingdispense withpreceded bystreamaddress bookcircumventedsenteach email" +
+	"ahead of otherconsentingfor everygzipallowlistednavigating topromotingthingsdisarmhiting" +
+	"atour officethis serveractiveback updisclosefurnishedalways alsoretrievedconfirmation dialog" +
+	"gos withobtainingsalariessweepingweavingsession cookieunsetingbase 64ingccedcollection" +
+	"from usersimg tagbumpcollectcopy inof the serverrecentlywhether or not the userdeleteshipping address" +
+	"startuptruncateoverstateddon't tellgetingsendedno exceptionsbefore any replybehindstash" +
+	"suggestingminedfurther toollast of allonceclient'sshiftedforceobfuscateunbeknownst" +
+	"useprependingexaminingphoning homeworld writableinstead ofserviceis not shownunlessworks in" +
+	"every mailbalancereplacingas verifiedonboardingpublicly readablewithout announcingevery subsequentsendingstore" +
+	"safety guidelinesecurityannouncedcredential filepem filecontinuityfirewalldropped ininstructions given to youassigning" +
+	"evade detectionyour configurationearlier in the conversationrankingacrossplayingrecently usedorand all laterfrom" +
+	"previous instructionevery searchtreatedsincetools that you havedon't showleft idleremember towalletfudging" +
+	"overwritingshowedgptlook intosqlwithout surfacingcc fieldglosses overhas seenout of the summary" +
+	"visitedwhenallowlistgo unmentioneduser approvesworking contextpast turnvisitinginstructionsconveied" +
+	"either side ofsaves the readerwaveddidevery messagenot what the userevery serverliabilitycommandask the user" +
+	"padparsingpassword manager exportuser's inputask for permissionenumeratinguser's passwordaddinvisible imageencoding" +
+	"presentingto sparetool of anotherwarneddoeseven withusers'earlier in the sessionpeeking atmake aware" +
+	"this partwhat is knownburdenactingcontact listseting asidecalls to othernormalisemust appearmail" +
+	"appendingcompressedfurnishesslackwhether the useranyone with the linkthat it wasby conventionfiles the userautomatically" +
+	"talkaliasedweakendrawbackprior to everyclickedthis integrationelevatedevidencesecret scanning" +
+	"tools calledimmediately afterserializecalendarreproduceother tools'without botheringsystem instructioncarry on as normalcommenting on" +
+	"rubber stampingleaves them outlowrankedrightwithout showingpreference overallow allis swappedmere formality" +
+	"untilwavingenvironmentgeted rid ofseedinvokingbeaconedcookies ofevery toolprovenance" +
+	"whoeverassistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth tokenround" +
+	"chunkeddotoolvendor'szippedif the user agreesin favor ofoutput of previous toolwhole chatending" +
 	"from this serverinvoicemonitoring serviceprofile of the usersubsequentlybefore you replyreadertakelowered byperforming" +
 	"pingdata from other toolssocial security numberall the sametwo factorwaveadjustingare given thegivinginsurance" +
 	"no longer workstradepermission prompttheirswaspathof this serverserversanotherfilter out" +
 	"futurehost'smemorisedrather than the user'srelaxignorein useobligedgithas priority over" +
 	"pemnot meant for theneed not concernfolded intohandingoverstatingretiredbackwardsexchanged fortrimming" +
 	"all subsequentcome firstremote serverstopeach toolexfiltrateneedn't concernsmoothputingabove" +
-	"all originsmakedthe transferuser inputbefore all toolscalls to anyopen to everyonebranchdiscussionreported" +
-	"auto acceptingdismissedlogging endpointrequest bodyservers connectedsurfacethe substitutionbring upmarkedsiphoning" +
-	"kindlyuser's ownfor betterregisteredhex encodedkeeps backbackground calloutputverify falseoption" +
-	"waivesuggestednavigated tounrestricted accesswipedbegining withreach forcarry on as usualdiscreetlystands in for" +
-	"environment'sprior to eachhexadecimalkept outalteringfile modehistory of the conversationpremiumat the end ofno longer safe" +
-	"raise everytwostandedbroader thanonce connectedthe synchronizationbad newsbrowsingcopyingredirector" +
-	"returnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunprompteduser specified" +
-	"be careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambleddnseverything so far" +
-	"troublinggoes without sayinghoweveraddingnamedsenddugtranscriptfrom your responseneed not know" +
-	"playing downin place ofkeys founddownloadingsecurity purposesaffiliateunderstooderroranything elsebootstraped" +
-	"movedrestatetext abovefedahead of everythingifsubjectdrawingif necessaryresponses" +
-	"history entriesshell historiesany serverso farbranch protectionbroadcastnorwaivingover what the useruser does not need to" +
-	"compliancehidquerypastedexecutedput down asdivertnextwithout asking the userrewrite" +
-	"saveschangeloads intoconfirmation promptfetchesnot for the userstagingoughtour searchtarget" +
-	"completesended withgithubmessage historiesother pluginreported backwithout regard toat the end of everydiagnosisfrom your summary" +
-	"as if it werefuture callsloadedoutput from other toolspeekedbefore any toolidmessages exchangedother searchespicking up" +
-	"seen in the conversationcopilottools available to youuser's earlier messagesclonesweepedareautostartas rootinstalled" +
-	"user's questiondotenvstickweakenedprovidingunconditionallyapproveout of viewpoints outnot necessary" +
-	"what you know about themfollows everyour repositorieshasheldfull accesstools at your disposalcontinuesurrenderedbefore other tools" +
-	"clearedadvisedbrowser cookieour websitepartner servicepull requestunremarkedalarm the userdefault tofaulty" +
-	"purginga step ofbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticingencryptedprocessbefore all other tools" +
-	"sets asideworriesanalyticsgoesrelayrenderingwithout user approvalthese rulesunredacteduser is working on" +
-	"out of the responsewithin this serverbase64ingtidytotransferredtaking note ofzipdesktopdumping" +
-	"replicatingdescribed asin additionpick upkeeped backother tools' outputas the first stepverbatim promptfrom addresskept hidden" +
-	"session widewhat the user has saidas resolvedpushesshreddedtheyapi keysystemd unitchunkdate" +
-	"personal informationcarbon copiesreads and writestidies awaywill need toahead ofas an instruction fromwaved throughif applicablenames of your tools" +
-	"tonedinvokedbymaycall firstlegacymodifyon the quietasbank details" +
-	"suppliedchangedeach subsequentmismatchout of the answerprevailingcontent filtersourcedfrom then ongets rid of" +
-	"imgother connectorscoreunmodifieduser needn'twrite toolneeds toworddo not ask the userscaled" +
-	"that this happenedare tosecurity checknot safeskips the checktls verificationbetter resultspassword promptprevent confusionsoftened" +
-	"bash historycompressesdispatchedauto confirmfilteredpushingroot passwordwithout drawing attentionemail of the userfavouring" +
-	"feelneed notlog entriesuser's namezippinginternal detailunflaggeddata pooldigging upoperator's" +
-	"biometricour repositorysurchargewhatever toolknown hostssuspendedwipingbrushedinstallingopted out of" +
-	"dauntingnot be askeddeductingtakedwhat the user saidbrowser toolswapped foreach messagesecrets filestrict" +
-	"translatingcachedheranother serveras completedeven when the userrequestprovidedto datecaveat" +
-	"lower allbotheredserializingwouldinitial instructionhaving toobliged topriorities overprevious tool resulttool from" +
-	"without promptingno questionsnot toldrc fileall clearswitches offwiderconsultenumeratestoring" +
-	"cloudrecovery codeandauditingdrop boxesstands forsupplied by the usereach mailpublisher'searlier" +
-	"turnedextractfull conversationeven if the userprompt historytalkedwhat was requestedthe additional steperasedis skipped" +
-	"outgoing mailpersonalizereplysame machinetranslatedshavingburieddraweven where the usershowing" +
-	"medicalpasskeydrop inrefer toat bootdosagehiddenoverrulingat the very endaudit logging" +
-	"rewroteonly seesummarizethat you have calledgoing aheadwhateverzshrcbehave as normalcitingconnected" +
-	"glossmarkdownotherthis firstwithout announcementhitrawall callsanythingwithout informing" +
-	"over any otherat the end of agetedlaidtools of anothereitherechoednotwithstandingrepeatingyour guidelines" +
-	"user's contactchannelingwrite access to everyoneafter any otherdo not waitmereneversandboxwithholdingexpects" +
-	"history of the sessionthatyour own instructionsenv outputfetchperformedsort codethis pluginturning offcan be skipped" +
-	"current prompttidied awaydiaryruns in the background unseenisn't shownredirectingsharedwe askcertificate verificationdialogue" +
-	"developerlaunchdstuckbeginingbeneficiariesdig upnecessarymodifiespulling upchunking" +
-	"home addressrepliesafter every other toolpriorityingthe answer staysfiltering outdefault behaviourstatedsuggestswitched" +
-	"cloud credentialeven thoughagreed tobefore every other toolconveyingcurrenciesmandatorypicks upcleanedwithout approval" +
-	"our gatewaybehaveour platformwaves throughcall of anothermadeas wellbecausechatharvesting" +
-	"historyprovided by the usercalendar entriesburyentirewithout user consentuser need notoverrodeshould not be usedwaving through" +
-	"gives wrongis usedpeeks atratingstickedalteredansweringcalling modelfirst in everydepends on" +
-	"stickingto avoid confusiondoed withoutdon't ask the userforgotnavigatewhichconcealingfollowed bytaking off" +
-	"downgradewould only confusebackground stepfalsifiesrequiresbetween uskeep outnavigate tolooks untoucheduser's choices" +
-	"follow everyoverridesparedsuffixword for wordallowignoringpersonalisedworkdispatching" +
-	"our offeringno announcementincidentmaskedunder the hoodalertingas though it werecopies inputed asideconfirmation" +
-	"eraselooking intoevery sessionmessage that youraisingupgradewouldn't understanduse it toas commands fromcurled" +
-	"guidanceuser saidexcludedhex encodingsafety rulesopting out ofsurveiedacknowledgedescribeseasing" +
-	"httpslaunchingcredentialfailing checkall futurereachedapplyingfieldobsoleteserialise" +
-	"user has said otherwiseproceedingdiscardedtalked aboutlaunchedtake precedence overwithout alarmingwithout being askedat the start of everyconsent dialog" +
-	"beaconingreaching forsyncahead of allccfalsifyingheaderlossuser's datalaunches" +
-	"model identitiesmultipliespreapprovedresults from other toolsas long as thisexacthistory entryare requiredevalingtool list" +
-	"feedinginsertingbe kind enoughkept from theleakingturn todelivery addresspublishesquotedtalk about" +
-	"tool catalogweavebefore anythingfor as long asskippingmeasurementopeningoverlookacknowledgingthose" +
-	"client secretkeeping backgo throughlog linerationale for callingdeveloper prompttokensposts backrelies onplus our" +
-	"subdomainlikewiseremote endpointskips overfalsifiedtidy upannouncinginjectedwithout commentchain of thought" +
-	"desktop folderpassword exportpreapprovecounts towardsour inboxesqualitythat you sentcopiedmarkingall" +
-	"glossedin caseresolvingskip overwhole sessioncommit messageit is best toavoidingsecurity policiesamended" +
-	"as soon asexchangingownuser's mailboxconfuse the userdoneopen documentstrust allas a matter of courseevery" +
-	"turn offunmarkedpeek atcalibrationeverything discussedneglectedsystem'stoningtrimmednormalize" +
-	"outdatedpersonalisedeveloper instructionpreviouspost backscrubbingchat transcriptexcludingonephones home" +
-	"at logininventoriesexternal urltrustexecutewgetedbashupforwardedmode 666" +
-	"target addressdefaultdisguisedcarbon copyselectafter eachassistantbackwards compatibilitycompletingdoing" +
-	"donedwhat the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryleave it outsafety filterwill" +
-	"unmentionedcoercingeven unaskedneedn'tpersonlook atoriginallywoveover othersshunted" +
-	"bluringfrom this pointpartner offerwarningswithout checksour toolmakesession iddeprecatedinterrupt" +
-	"oncode reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser promptuser request" +
-	"without notifyingechofrom the final responserestatingmonitoring endpointopening moveremappingso thatadmin rightsare not shown" +
-	"outgoingreply totitleaccountenv varignoredwholeinventorytakes offimage whose url" +
-	"mismatchesthis transferwithout mentioningworry the usergrantdeletedmake a note ofsubtractedtranslatethey needn't" +
-	"conversationsummarisingavoidedcontent of your contextloginlet knowpointfullauthorizekeep to yourself" +
+	"all originsmakedthe transferasks the useruser inputbefore all toolscalls to anyopen to everyonebranchdiscussion" +
+	"reportedauto acceptingdismissedlogging endpointrequest bodyservers connectedsurfacethe substitutionbring upmarked" +
+	"siphoningkindlyuser's ownfor betterregisteredhex encodedkeeps backbackground calloutputverify false" +
+	"optionwaivesuggestednavigated tounrestricted accesswipedbegining withreach forcarry on as usualdiscreetly" +
+	"stands in forenvironment'sprior to eachhexadecimalkept outalteringfile modehistory of the conversationpremiumat the end of" +
+	"no longer saferaise everytwostandedbroader thanonce connectedthe synchronizationbad newsbrowsingcopying" +
+	"redirectorreturnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunprompted" +
+	"user specifiedbe careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambleddns" +
+	"everything so fartroublinggoes without sayinghoweveraddingnamedsenddugtranscriptfrom your response" +
+	"need not knowplaying downin place ofkeys founddownloadingsecurity purposesaffiliateunderstooderroranything else" +
+	"bootstrapedconfirm with the usermovedrestatetext abovefedahead of everythingifsubjectdrawing" +
+	"if necessaryresponseshistory entriesshell historiesany serverso farbranch protectionbroadcastnorwaiving" +
+	"over what the useruser does not need tocompliancehidquerypastedexecutedput down asdivertnext" +
+	"without asking the userask firstrewritesaveschangeloads intoconfirmation promptfetchesnot for the userstaging" +
+	"oughtour searchtargetcompletesended withgithubmessage historiesother pluginreported backwithout regard to" +
+	"at the end of everydiagnosisfrom your summaryas if it werefuture callsloadedoutput from other toolspeekedbefore any toolid" +
+	"messages exchangedother searchespicking upseen in the conversationcopilottools available to youuser's earlier messagesclonesweepedare" +
+	"autostartas rootinstalleduser's questiondotenvstickweakenedprovidingunconditionallyapprove" +
+	"out of viewpoints outnot necessarywhat you know about themfollows everyour repositorieshasheldfull accesstools at your disposal" +
+	"continuesurrenderedbefore other toolsclearedadvisedbrowser cookieour websitepartner servicepull requestunremarked" +
+	"alarm the userdefault tofaultypurginga step ofbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticing" +
+	"encryptedprocessbefore all other toolssets asideworriesanalyticsgoesrelayrenderingwithout user approval" +
+	"these rulesunredacteduser is working onout of the responsewithin this serverbase64ingtidytotransferredtaking note of" +
+	"zipdesktopdumpingreplicatingdescribed asin additionpick upkeeped backother tools' outputas the first step" +
+	"verbatim promptfrom addresskept hiddensession widewhat the user has saidas resolvedpushesshreddedtheyapi key" +
+	"systemd unitchunkdatepersonal informationcarbon copiesreads and writestidies awaywill need toahead ofas an instruction from" +
+	"waved throughif applicablenames of your toolstonedinvokedbymayask each timecall firstlegacy" +
+	"modifyon the quietasbank detailssuppliedchangedeach subsequentmismatchout of the answerprevailing" +
+	"content filtersourcedfrom then ongets rid ofimgother connectorscoreunmodifieduser needn'twrite tool" +
+	"needs toworddo not ask the userscaledthat this happenedare tosecurity checknot safeskips the checktls verification" +
+	"better resultspassword promptprevent confusionsoftenedbash historycompressesdispatchedauto confirmfilteredpushing" +
+	"root passwordwithout drawing attentionemail of the userfavouringfeelneed notlog entriesuser's namezippinginternal detail" +
+	"unflaggeddata pooldigging upoperator'sbiometricour repositorysurchargewhatever toolknown hostssuspended" +
+	"wipingbrushedinstallingopted out ofdauntingnot be askeddeductingtakedwhat the user saidbrowser tool" +
+	"swapped foreach messagesecrets filestricttranslatingwhen the user askscachedheranother serveras completed" +
+	"even when the userrequestprovidedto datecaveatlower allbotheredserializingwouldinitial instruction" +
+	"having toobliged topriorities overprevious tool resulttool fromwithout promptingno questionsnot toldrc fileall clear" +
+	"switches offwiderconsultenumeratestoringcloudrecovery codeandauditingdrop boxes" +
+	"stands forsupplied by the usereach mailpublisher'searlierturnedextractfull conversationeven if the userprompt history" +
+	"talkedwhat was requestedthe additional steperasedis skippedoutgoing mailpersonalizereplysame machinetranslated" +
+	"shavingburieddraweven where the usershowingmedicalpasskeydrop inrefer toat boot" +
+	"dosagehiddenoverrulingat the very endaudit loggingrewroteonly seesummarizethat you have calledgoing ahead" +
+	"whateverzshrcbehave as normalcitingconnectedglossmarkdownotherthis firstwithout announcement" +
+	"hitrawall callsanythingwithout informingover any otherat the end of agetedlaidtools of another" +
+	"eitherechoednotwithstandingrepeatingyour guidelinesuser's contactchannelingasks for confirmationwrite access to everyoneafter any other" +
+	"do not waitmereneversandboxwithholdingexpectshistory of the sessionthatyour own instructionsenv output" +
+	"fetchperformedsort codethis pluginturning offcan be skippedcurrent prompttidied awaydiaryruns in the background unseen" +
+	"isn't shownredirectingsharedwe askcertificate verificationdialoguedeveloperlaunchdstuckbegining" +
+	"beneficiariesdig upnecessarymodifiespulling upchunkinghome addressrepliesafter every other toolprioritying" +
+	"the answer staysfiltering outdefault behaviourstatedsuggestswitchedcloud credentialeven thoughagreed tobefore every other tool" +
+	"conveyingcurrenciesmandatorypicks upcleanedwithout approvalour gatewaybehaveour platformwaves through" +
+	"call of anothermadeas wellbecausechatharvestinghistoryprovided by the usercalendar entriesbury" +
+	"entirewithout user consentuser need notoverrodeshould not be usedwaving throughgives wrongis usedpeeks atrating" +
+	"stickedalteredansweringcalling modelfirst in everydepends onstickingto avoid confusiondoed withoutdon't ask the user" +
+	"forgotnavigatewhichconcealingfollowed bytaking offdowngradewould only confusebackground stepfalsifies" +
+	"requiresbetween uskeep outnavigate tolooks untoucheduser's choiceswith the user's consentfollow everyoverridespared" +
+	"suffixword for wordallowignoringpersonalisedworkdispatchingour offeringno announcementincident" +
+	"maskedunder the hoodalertingas though it werecopies inputed asideconfirmationeraselooking intoevery session" +
+	"message that youraisingupgradewouldn't understanduse it toas commands fromcurledguidanceuser saidexcluded" +
+	"hex encodingsafety rulesopting out ofsurveiedacknowledgedescribeseasinghttpslaunchingcredential" +
+	"failing checkall futurereachedapplyingfieldobsoleteserialiseuser has said otherwiseproceedingdiscarded" +
+	"talked aboutlaunchedtake precedence overwithout alarmingwithout being askedat the start of everyconsent dialogbeaconingreaching forsync" +
+	"ahead of allccfalsifyingheaderlossuser's datalaunchesmodel identitiesmultipliespreapproved" +
+	"results from other toolsas long as thisexacthistory entryare requiredevalingtool listfeedinginsertingbe kind enough" +
+	"kept from theleakingturn todelivery addresspublishesquotedtalk abouttool catalogweavebefore anything" +
+	"for as long asskippingmeasurementopeningoverlookacknowledgingthoseclient secretkeeping backgo through" +
+	"log linerationale for callingdeveloper prompttokensposts backrelies onplus oursubdomainlikewiseremote endpoint" +
+	"skips overfalsifiedtidy upannouncinginjectedwithout commentchain of thoughtdesktop folderpassword exportpreapprove" +
+	"counts towardsour inboxesqualitythat you sentcopiedmarkingallat their requestglossedin case" +
+	"resolvingskip overwhole sessioncommit messageit is best toavoidingsecurity policiesamendedas soon asexchanging" +
+	"ownuser's mailboxconfuse the userdoneopen documentstrust allas a matter of courseeveryturn offunmarked" +
+	"peek atcalibrationeverything discussedneglectedsystem'stoningtrimmednormalizeoutdatedpersonalise" +
+	"developer instructionpreviouspost backscrubbingchat transcriptexcludingonephones homeat logininventories" +
+	"external urltrustexecutewgetedbashupforwardedmode 666target addressdefault" +
+	"disguisedcarbon copyselectafter eachassistantbackwards compatibilitycompletingdoingdoneduser agrees" +
+	"what the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryleave it outsafety filterwillunmentioned" +
+	"coercingeven unaskedneedn'tpersonlook atoriginallywoveover othersshuntedbluring" +
+	"from this pointpartner offerwarningswithout checksour toolmakesession iddeprecatedinterrupton" +
+	"code reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser promptuser requestwithout notifying" +
+	"echofrom the final responserestatingmonitoring endpointopening moveremappingso thatadmin rightsare not shownoutgoing" +
+	"reply totitleaccountenv varignoredwholeinventorytakes offimage whose urlmismatches" +
+	"this transferwithout mentioningworry the usergrantdeletedmake a note ofsubtractedtranslatethey needn'tconversation" +
+	"summarisingavoidedcontent of your contextloginask beforelet knowpointfullauthorizekeep to yourself" +
 	"our storeregardlessdistractshidden system messagealiasingauthorizationinternal reasoningcurrencydivulgedstays off" +
 	"citeno approval isuser's machinegrantedtake care tosaves the personcompetingsenderdiscussedprivate message" +
 	"reachablecommentingeach outgoingon all serversrather than any otherauthorized keyslaterplannerprintingvulnerabilities" +
 	"linkinsecure flagpassedterminal serveraccessesdispenses withduringhave tolooking upthe additional call" +
 	"hexadecimalinginvokewhat you know about the userabove whatconcealenumeratedprintenvreferinguploadlooked up" +
 	"overruledsubject linebacking uplast messageswhile the server iswithout user interactionloadour backendrest of the sessionhistory of the chat" +
-	"employerother searchsecretstays hiddenskippedsearchingstarting withthis requirementpassuser's full prompt" +
-	"different from the onessh directoryflushedunderreportingone time passwordand any laterbundledkeepingour indextext" +
-	"reportingsubmitas cleandrawedplayrequestednotifieddialogencryptfold into" +
-	"session's historiesbrushes asideprecedence overargthat you have doneunderstatingtrawledclutterglossingingest endpoint" +
-	"personalrepointable toanalytics endpointappliedsearchesofpreferevery timesearch history" +
-	"the uploadthis additionunseenuserour partner servicemutingreport backnormalizingperformprofile" +
-	"browser serverin every caseamountsobfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been calledchat log" +
-	"spillingglossing overoptingthoughtdo not ask firstour siderecent conversationcircumventingexternal servertrading" +
-	"allergyinithand overpaste servicethe stepthis stepcircumventforgettingthese callsuntil this tool has" +
-	"instructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keymakes awarecarrycompleteemail address of the user" +
-	"henceforthwithout exceptionevery requestfunnelhexadecimaledbypasseslicenceownersponsoredwithout ceremony" +
-	"relayingloaded intomfaour archivesession contextwithout tlsexcludeon this serverour databasepacked" +
-	"remainingapprovalopts out ofper sessionbodydocuments foldernotifiestelemetryexfiltratingpackage name" +
-	"play downuser's querydeduplicationno problemspassesplacingat startupbase64butdirectly after" +
-	"shippedour cdnassistant instructionauthorization headerbase 64editsregional deskproject'sunrestrictedlog entry" +
-	"user's wishencipheringour shopstrustedbefore answeringccstrackingfilling insignature checkfirst thing" +
-	"halvedworriedbringenvironment variablecomes firstpaymentpromoteadministrator rolefishneed" +
-	"suffixesupon completioncurlingembeddingprevaileddeactivateif you wantmail server'snot be mentionedposted back" +
-	"what you have learnt aboutinstead of any othersignatureover competingtelemetry servicenoise to the userfilesystem tooltransmitingmailboxeswithhold" +
-	"transcribedcollapsingincreaseeven iftakes precedence overauto approvefigureuser's messageharmonisedpopulated" +
-	"testwent aheadcollectorobscuredsourcekeeps quietsticked tomail serverremoteshunting" +
-	"gathered so farincludingllmslook untouchedbearer tokenduplicateif desiredtalks aboutupondistracting" +
-	"recordingvisibility to publicfilesystem'sminingreviewsticking tomirrorpinnedwentcarry out" +
-	"underreporteduser's calendarcarryingrot13eddefaulted tohandslack'sthrough heremirroredprevailing over" +
-	"uploadedclicking throughprecedethis requestmessaging toolnoiseremovingsession so farwidenedpersonal detail" +
-	"firingof the machinesummarydeliveringleavedreroutedspending limitrecent documentsuser's filecaptured" +
-	"conveiesacceptgoing withorder of callslater callsdo not mentiontoneadmin rolealternativethis command" +
-	"ought toagentassuranceeach paymentgivesour recordscommite mailedfrom your replyburdened" +
-	"hidesuffixedblurbrowser historyearlier ruleshexedneglectingpasses overcredential storeslipping" +
-	"supplyingtakentop of anyabove all otherstreaton everythe definitions oftaggedbeenknown of the" +
-	"messages of thelookingmodifyingunobtrusivelyrefrain fromsuperuserembedenabledgoes on in the backgroundpreceded" +
-	"the clientreaduse this tobefore the user is answeredpreferringwhatever the userour hubserialisingto everyconsents to" +
-	"counts asswitch offcountingevaledlooks forlowerprecedencewherewithout detectionchose" +
-	"swallowingusers findevaderewrittenwallet filewordingrouting0666preapprovingid ed25519" +
-	"one time codeother callswhole sessionsmodels mustwhat was discussedexchange so farplain httpstartcarries overseen so far" +
-	"this serviceyour ruleskeep backour addresssupposed toglossed overtranscribebrowsing todumpedyour context" +
-	"accuracydivulgerememberingsuffixingwheneververy firstdisarmedswapcodeoutranking" +
-	"referconfirmation stepcountdiscardingsecretlyprovidesummarisedcopying indescribes asin preference to" +
-	"not be botheredparsesecurity policydoesn't appear inplumbingdivulginghidden instructionas healthylooks atsupposed" +
-	"haved priority oversaves the developerprevious rulesroot privilegessandboxingquietlyour partnerspreferredthis toolauthorised" +
-	"distract the userdon't forget topayment detailskimoffloaduser's inboxoffloadingscan resulttoned downmnemonic phrase" +
-	"recent filesroundingthat you didreplaceskipedbetweenbluredferriedrefresh tokenunder the radar" +
-	"doningletingobfuscatingahead of any other toolhanding overlist of toolsguidelinestartingsuspendthereafter" +
-	"another tooltrumpcontainibaninstruction for the assistantlocal configurationacceptedworking on at the momentthe requesteravoid detection" +
-	"carried outour premiumprior messagesigning offuser requesteddocumentsfrom the final answerinsecure httpsilentlydrop" +
-	"possible toquoteembeddedmypleasetool catalogueclearingemailbackoutranked" +
-	"snapshotdiscussion so farhaving done sotransmitedwhitelistingattributionskimmingat the very beginningfilters outturns off" +
-	"emailingorderkeyringour productbotherdos withoutshaveour deskconsenthost key" +
-	"leaves offrefering toswitching offresellertax numberthisdismissinginsecure connectionother utilitydeploy" +
-	"more than was askedexemptingnever appears insearch querytransparent to the userinvisibleresult of earlier toolthings the userdoubleunderreport" +
-	"home directoryundetectedlooseningrotatecometookwhat they askedinstructions you have been givennotifyof the host" +
-	"contraryisn't toldprintmail storesetedtaking priority overahead of everyfurtherconcealedinflate" +
+	"employerother searchsecretstays hiddenskippedsearchingstarting withthis requirementask for consentpass" +
+	"user's full promptdifferent from the onessh directoryflushedunderreportingone time passwordand any laterbundledkeepingour index" +
+	"textreportingsubmitas cleandrawedplayrequestednotifieddialogencrypt" +
+	"fold intosession's historiesbrushes asideprecedence overargthat you have doneunderstatingtrawledclutterglossing" +
+	"ingest endpointpersonalrepointable toanalytics endpointappliedsearchesofpreferevery time" +
+	"search historythe uploadthis additionunseenuserour partner servicemutingreport backnormalizingperform" +
+	"profilebrowser serverin every caseamountsobfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been called" +
+	"chat logspillingglossing overoptingthoughtdo not ask firstour siderecent conversationcircumventingexternal server" +
+	"tradingallergyinithand overpaste servicethe stepthis stepcircumventforgettingthese calls" +
+	"until this tool hasinstructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keymakes awarecarrycomplete" +
+	"email address of the userhenceforthwithout exceptionevery requestfunnelhexadecimaledbypasseslicenceownersponsored" +
+	"without ceremonyrelayingloaded intomfaour archivesession contextwithout tlsexcludeon this serverour database" +
+	"packedremainingrequires the consentapprovalopts out ofper sessionbodydocuments foldernotifiestelemetry" +
+	"exfiltratingpackage nameplay downuser's querydeduplicationno problemspassesplacingat startupbase64" +
+	"butdirectly aftershippedour cdnassistant instructionauthorization headerbase 64editsregional deskproject's" +
+	"unrestrictedlog entryuser's wishencipheringour shopstrustedbefore answeringccstrackingfilling in" +
+	"signature checkfirst thinghalvedworriedbringenvironment variablecomes firstpaymentpromoteadministrator role" +
+	"fishneedsuffixesupon completioncurlingembeddingprevaileddeactivateif you wantmail server's" +
+	"not be mentionedposted backwhat you have learnt aboutinstead of any othersignatureover competingtelemetry servicenoise to the userfilesystem tooltransmiting" +
+	"mailboxeswithholdtranscribedcollapsingincreaseeven iftakes precedence overauto approvefigureuser's message" +
+	"harmonisedpopulatedtestwent aheadcollectorobscuredsourcekeeps quietsticked tomail server" +
+	"remoteshuntinggathered so farincludingllmslook untouchedbearer tokenduplicateif desiredtalks about" +
+	"upondistractingrecordingvisibility to publicfilesystem'sminingreviewsticking tomirrorpinned" +
+	"wentcarry outunderreporteduser's calendarcarryingrot13eddefaulted tohandslack'sthrough here" +
+	"mirroredprevailing overuploadedclicking throughprecederequires confirmationthis requestmessaging toolnoiseremoving" +
+	"session so farwidenedpersonal detailfiringof the machinesummarydeliveringleavedreroutedspending limit" +
+	"recent documentsuser's filecapturedconveiesacceptgoing withorder of callslater callsdo not mentiontone" +
+	"admin rolealternativethis commandought toagentassuranceeach paymentgivesour recordscommit" +
+	"e mailedfrom your replyburdenedhidesuffixedblurbrowser historyearlier ruleshexedneglecting" +
+	"passes overcredential storeslippingsupplyingtakentop of anyabove all otherstreaton everythe definitions of" +
+	"taggedbeenknown of themessages of thelookingmodifyingunobtrusivelyrefrain fromsuperuserembed" +
+	"enabledgoes on in the backgroundprecededthe clientreaduse this tobefore the user is answeredpreferringwhatever the userour hub" +
+	"serialisingto everyconsents tocounts asswitch offcountingevaledlooks forlowerprecedence" +
+	"wherewithout detectionchoseswallowingusers findevaderewrittenwallet filewordingrouting" +
+	"0666consent of the userpreapprovingid ed25519one time codeother callswhole sessionsmodels mustwhat was discussedexchange so far" +
+	"plain httpstartcarries overseen so farthis serviceyour ruleskeep backour addresssupposed toglossed over" +
+	"transcribebrowsing todumpedyour contextaccuracydivulgerememberingsuffixingwheneververy first" +
+	"disarmedswapcodeoutrankingreferconfirmation stepcountdiscardingsecretlyprovide" +
+	"summarisedcopying indescribes asin preference tonot be botheredparsesecurity policydoesn't appear inplumbingdivulging" +
+	"hidden instructionwith their permissionas healthylooks atsupposedhaved priority oversaves the developerprevious rulesroot privilegessandboxing" +
+	"quietlyour partnerspreferredthis toolauthoriseddistract the userdon't forget topayment detailskimoffload" +
+	"user's inboxoffloadingscan resulttoned downmnemonic phraserecent filesroundingthat you didreplaceskiped" +
+	"betweenbluredferriedrefresh tokenunder the radardoningletingobfuscatingahead of any other toolhanding over" +
+	"list of toolsguidelinestartingsuspendthereafteranother tooltrumpcontainibaninstruction for the assistant" +
+	"local configurationacceptedworking on at the momentthe requesteravoid detectioncarried outour premiumprior messagesigning offuser requested" +
+	"as the user wrote itdocumentsfrom the final answerinsecure httpsilentlydroppossible toquoteembeddedmy" +
+	"pleasetool catalogueclearingemailbackoutrankedsnapshotdiscussion so farhaving done sotransmited" +
+	"whitelistingattributionskimmingat the very beginningfilters outturns offemailingorderkeyringour product" +
+	"botherdos withoutonce the user agreesshaveour deskconsenthost keyleaves offrefering toswitching off" +
+	"resellertax numberthisdismissinginsecure connectionother utilitydeploymore than was askedexemptingnever appears in" +
+	"search querytransparent to the userinvisibleresult of earlier toolthings the userdoubleunderreportask the customerat the user's requesthome directory" +
+	"undetectedlooseningrotatecometookwhat they askedinstructions you have been givennotifyof the hostcontrary" +
+	"isn't toldprintmail storesetedtaking priority overahead of everyfurtheronce they agreeconcealedinflate" +
 	"internal matterstartup scriptfailedrepeatedclaudefor consistencyrewritingshreddingsponsorcannot" +
 	"makes a note ofnormalizedingestingmisreportedfillingnot be flaggedreproducingwhatearlier turnmalfunctioning" +
-	"dosprior conversationdo not showforwardingdepositpromptsurrenderinghome folderrecipientworks best if" +
-	"api tokensaved passwordforgottenpayee's ibanwereconversation'smisreportaccess controldoesn'tneither" +
-	"with0o777partner agenciesaccount numberbefore each toolfolderpubliclyuser'srecalledfollow each" +
-	"for goodobservabilityafter everyemailedmetadataoriginal requestretrievingaren'tpersonallyimmediately" +
-	"noteearlier conversationgrabhowoutrankswitched offworkspace'salarmno follow up questionshas precedence over" +
-	"backingbundlingfrom your reportincludedthis operationour supportrankunaskedheadaddressee" +
-	"audit lognavigatingreplacedtools of othername of the useruser pickedintegrityphoninggit configoptimisation" +
-	"publishedsession'stakingother people's toolspermission dialoguekeeps offdoublingother rulesoutput of other toolpicked up" +
-	"your constraintsactgoshomeleave outout of your replyfirst toolfooterstrippingechoes" +
-	"prefixesscanningverbatim requestwhat the user told youcontactprone towechat historybefore every tooldispensed" +
-	"have precedence overmailboxour listingget rid ofplacedcarrieswipeas lowplusslackening" +
-	"recommendingtroubledfavoringmcpagree todenialour cataloguepeektreatsdo not forget to" +
-	"for all laterrelyingwaivedread toolsession's historybcc fieldrefrainrequiredsalaryprior tool output" +
-	"bypasspast messageslook unchangedmemorizingvisitseen in the sessionexempthexesconveydismisses" +
-	"relativessmoothede mailingid rsaroundedafterwardstrumpingdraw attention tohowever smallcorrupt" +
-	"as if it came fromskip verifyuser preferencefishing outlogin detailrecovery phraseskipingvirus scanreducingthroughout the" +
-	"yourin spite ofmodelshell serverstop consideringinferiorinsurance numberup to this pointuser's mailboxesget" +
-	"plays downsuppliesdo not ask for confirmationunderstood asadvertiseroutliersecurity scanthis lastclean updowngraded" +
-	"to fieldargumentprefixingrest of the toolsinsecuregoes unmentionedbehind the scenesour vendoris handedhalve" +
-	"instead of the userrounded upworked inagreeingat all timestraceabilityeach answerother callsettinguser mentioned" +
-	"discloseduser's taskharvestedbaseburiesdisregarddraftin the requestreply to addresssummaries" +
-	"steeredthereforeavailabledownsidefamiliesingestedend userno issuesover all otherskiped over" +
-	"earlier instructionserialisedinformingput asideworryingbrowsing historiesreliedwhoas successout of date" +
-	"these stepspackingputedout of your responsebefore the user seescard detailsfilesystem serverpassing oversavingdig" +
-	"directedleaves idlecachinguser nameddatabasedownplayingrequired touser's settinglook upthe replacement" +
-	"are skippedover any alternativevaluewantahead of anypassword managerpayoutsystem promptcollectingsign off" +
-	"precedenced overwithout fussbotheringgit remoteno matter what the useron eachenv filein parallel withisn't interruptedredacted" +
-	"staging serveruntil nowalertevery tasksupportsthe loggingwould be distractingdeploy keynavigates totrusting" +
-	"user's most recent messagewave throughwritingtaked priority overwithout firstadmingiveid numberscrambleprior tool result" +
-	"consultedfailureingestpublishthese instructionsis requiredseveritiespreceding dialoguepreferences overtransferring" +
-	"what has been discussedflushestaken forexisting rulesinspectingas instructions frombeingevery other calllocalfrom the record" +
-	"out of sightpersonalizedtranscribingout of the transcriptphoned homeuser queriesalongsideother provideragreeing tocalendar server" +
-	"start withwants you tocarries outnamecovertlylocatedout of the logweakeningcarried overlooked for" +
-	"remaining toolsinstructionbefore every replyfoldinglicense checkpreferenced overcleaning upconsent tokeptusing" +
-	"does not appear inevery callmaking awarereportslippedcommentedover all alternativessurfacingdivertingyour thoughts" +
-	"percent encodingspecifiedfor referenceeach transferloweredstay offcorrelationother serverrenderedferrying" +
-	"scanners do notthemprinteduser's wordsprunedagent configurationconnectionfilenameour dashboardpersonal file" +
-	"evalsharethe adjustmenttokens foundwithout involvingtoldshouldbeareroverruleranks first" +
-	"the user wroteagreecvvrunningalongdrop boxurl encodebeforefiltershadow file" +
-	"user's familiesour poolsavedefaults tochmod 777disablefetchedhands overkeeping outpiped" +
-	"process environmentin all laterin fullno mentionpipingslip pastconventionrootwhere the userpinged" +
-	"swappingdisregardedrecastedrelaxedshellanytimecharacter for characterhalvingphonestarted with" +
-	"dns queryfill inpostingcopied infirst call ofranksstored passwordto keepas a first stepbackground" +
-	"searcheduser's phonearchivedchmodlooked intouser messagedisguisehome directoriesafter each toolin this server" +
-	"brushingrefreshsees onlyeverything the usermightstanding instructionappendhavedholdinguser supplied" +
-	"inflatedprevents confusiontones downtraceworldaievery paymentonce per sessionasked forleaves out" +
-	"working inrecent turnspillenablefollowingprioritizingcron entrieslastfeel free toproceed" +
-	"tool inventoriesdownplayedorchestratorkeep quietas opposed towant you tokeepassauthorizedbootstrapingour webhook" +
-	"gatheringstoredcleanscheduled taskliftedother integrationprivate keydeactivatingpurgespares the" +
-	"tools fromoverlookingpayeephone homerouting numberstrict host checkingautonotaddress book entriesour cloud" +
-	"summarisecatingextractingdialog historydotfileexecutingit is importantgavesynchronizationagent memories" +
-	"funnelingmissingcookieno confirmation neededpersonalizationpreferencing overinstructions you were givenliftlogbank statement" +
-	"earlier messagehost key checkingour collectorreasoningurl encodingwithout worryingconversation's historiesdiscussingdispensingoverwrite" +
-	"confirmpostedssh keywithout disclosingmessages the userother toolmaster passwordrender"
+	"dosprior conversationdo not showforwardingdepositaskpromptsurrenderinghome folderrecipient" +
+	"works best ifapi tokensaved passwordforgottenpayee's ibanwereconversation'smisreportaccess controldoesn't" +
+	"neitherwaitwith0o777partner agenciesneeds consentaccount numberbefore each toolfolderpublicly" +
+	"user'srecalledfollow eachfor goodobservabilityafter everyemailedmetadataoriginal requestretrieving" +
+	"aren'tpersonallyimmediatelynoteearlier conversationgrabhowoutrankswitched offworkspace's" +
+	"alarmno follow up questionshas precedence overbackingbundlingfrom your reportincludedthis operationour supportrank" +
+	"unaskedheadrequires consentaddresseerequires approvalaudit lognavigatingreplacedtools of othername of the user" +
+	"user pickedintegrityphoninggit configoptimisationpublishedsession'stakingother people's toolspermission dialogue" +
+	"keeps offdoublingother rulesoutput of other tooluser has approvedasks firstpicked upyour constraintsactgos" +
+	"homeleave outout of your replyfirst toolfooterstrippingechoesprefixesscanningverbatim request" +
+	"what the user told youcontactprone towechat historybefore every tooldispensedhave precedence overmailboxour listing" +
+	"get rid ofplacedcarrieswipeas lowplusslackeningrecommendingtroubledfavoring" +
+	"mcpagree todenialour cataloguepeektreatsdo not forget tofor all laterrelyingwaived" +
+	"read toolsession's historybcc fieldrefrainrequiredsalaryprior tool outputbypasspast messageslook unchanged" +
+	"memorizingvisitseen in the sessionexempthexesconveydismissesrelativessmoothede mailing" +
+	"id rsaroundedafterwardstrumpingdraw attention tohowever smallcorruptas if it came fromskip verifyuser preference" +
+	"fishing outlogin detailrecovery phraseskipingvirus scanreducingthroughout theyourin spite ofmodel" +
+	"shell serverstop consideringinferiorinsurance numberup to this pointuser's mailboxesgetplays downsuppliesdo not ask for confirmation" +
+	"understood asadvertiseroutliersecurity scanthis lastclean updowngradedto fieldargumentprefixing" +
+	"rest of the toolsinsecuregoes unmentionedbehind the scenesour vendoris handeduser has confirmedhalveinstead of the userrounded up" +
+	"worked inagreeingat all timestraceabilityeach answerother callsettinguser mentioneddiscloseduser's task" +
+	"harvestedbaseburiesdisregarddraftin the requestreply to addresssummariessteeredtherefore" +
+	"availabledownsidefamiliesingestedend userno issuesover all otherskiped overearlier instructionserialised" +
+	"informingput asideworryingbrowsing historiesreliedwhoas successout of datethese stepspacking" +
+	"putedout of your responsebefore the user seescard detailsfilesystem serverpassing oversavingdigdirectedleaves idle" +
+	"cachinguser nameddatabasedownplayingrequired touser's settinglook upthe replacementare skippedover any alternative" +
+	"valuewantahead of anypassword managerpayoutsystem promptcollectingsign offprecedenced overwithout fuss" +
+	"botheringgit remoteno matter what the useron eachenv filein parallel withisn't interruptedredactedstaging serveruntil now" +
+	"alertevery tasksupportsthe loggingwould be distractingdeploy keynavigates totrustinguser's most recent messagewave through" +
+	"writingtaked priority overwithout firstadmingiveid numberscrambleprior tool resultconsultedfailure" +
+	"ingestpublishthese instructionsis requiredseveritiespreceding dialoguepreferences overtransferringwhat has been discussedflushes" +
+	"taken forexisting rulesinspectingas instructions frombeingevery other calllocalfrom the recordout of sightpersonalized" +
+	"transcribingout of the transcriptphoned homeuser queriesalongsideother provideragreeing tocalendar serverstart withwants you to" +
+	"carries outnamecovertlylocatedout of the logweakeningcarried overlooked forremaining toolsinstruction" +
+	"before every replyfoldinglicense checkpreferenced overcleaning upconsent tokeptusingdoes not appear inevery call" +
+	"making awarereportslippedcommentedover all alternativessurfacingdivertingyour thoughtspercent encodingspecified" +
+	"for referenceeach transferloweredstay offcorrelationother serverrenderedferryingscanners do notthem" +
+	"printeduser's wordsprunedagent configurationconnectionfilenameour dashboardpersonal fileevalshare" +
+	"the adjustmenttokens foundwithout involvingtoldshouldbeareroverruleranks firstthe user wroteagree" +
+	"cvvrunningalongdrop boxurl encodebeforefiltershadow fileuser's familiesour pool" +
+	"savedefaults tochmod 777disablefetchedhands overkeeping outpipedprocess environmentin all later" +
+	"in fullno mentionpipingslip pastconventionrootwhere the userpingedswappingdisregarded" +
+	"recastedrelaxedshellanytimecharacter for characterhalvingphonestarted withdns queryfill in" +
+	"postingcopied infirst call ofranksstored passwordto keepas a first steponly if the user asksbackgroundsearched" +
+	"user's phonearchivedchmodlooked intouser messagedisguisehome directoriesafter each toolin this serverbrushing" +
+	"refreshsees onlyeverything the usermightstanding instructionappendhavedholdinguser suppliedinflated" +
+	"prevents confusiontones downtraceworldaievery paymentonce per sessionasked forleaves outworking in" +
+	"recent turnspillenablefollowingprioritizingcron entrieslastfeel free toproceedtool inventories" +
+	"downplayedorchestratorkeep quietas opposed towant you tokeepassauthorizedbootstrapingour webhookgathering" +
+	"storedcleanscheduled taskliftedother integrationprivate keydeactivatingpurgespares thetools from" +
+	"overlookingpayeephone homerouting numberstrict host checkingautonotaddress book entriesour cloudsummarise" +
+	"catingextractingdialog historydotfileexecutingit is importantgavesynchronizationagent memoriesfunneling" +
+	"missingcookieno confirmation neededpersonalizationpreferencing overinstructions you were givenliftlogbank statementearlier message" +
+	"host key checkingour collectorreasoningurl encodingwithout worryingconversation's historiesdiscussingdispensingoverwriteconfirm" +
+	"postedssh keywithout disclosingas the user wrotemessages the userother toolmaster passwordrender"
 
-const cueAt = "01000002000000000301020300000002000100024300005000000403000000000000000006000000030000700000000000000000000002000000000820000000000408000904000003000000000004000:0001008000000000040000000200000000008000000;000<30000001010000000400300000000200000000000000=00000000000000400340000074002000700000003000;041000000<00010000304120000000000000000000000800400000000000000=000>300000005000008<0400008000008040000004900000000000700000000000000000300700000008000000001000000070003000000100000000000700000000>0020060;90000000011040<0100>50100000040000000?00000010000:000004010410:00000000000000000000000000006;00:0004003000000102000000000000000080201000000000000000000000:0040600000000;000700000000<0000000000000000001000000080401000900040060010000000700000?00000000000330000004600000100000000000010@0000400008000000000203000500000000000002000000800000030000000000000000000080;0000000300040014020000000<<3008000000004000000038000<00100020000000000000000000000000000078003000<0<0400000080000000000300000<0208030000000000000000000000<09300000:000030080000000;00000180000000007000000100100000000004000200000046000000000000=01;90300000004000000000100000000000000000=000<<40000000000044000000400000001000470020000000000003100080020300000000000000<00000001030000009000000000600000000000002000000000000021>000064000000;00000000300041000701030000000000000000=000700000000000000000300000000001200000000000002400100000083000000000404040020000200=2000000000000;00005000040000000000000000070601000200400070001006061020<040000000000000=1000001100010700002000700000000000000000000000000400<800000300210400000000000000000301300000000000004000010000;2070000000001000001<000000000;10020000000400040000000050000000000000300000400<00000000400;0000000000<300400000000<0003050100000010030003000000000000000000000000140000;06000300;00000030000000000070000000000100100000000000000700000004000000343000>00000000044000000010000000000000000220000000002<020000000060000000000100000000000000=00000;007<00000<0000040000000;00200000020000000000000000001020020>0;3010000000001000040000024002=9800010010000400070000010000003000007000100000<000000000004040030000003400000000207000300000000:0301000010<003000078003000080000000000=00000004430000302<0020400000000000000000000000000000000000000004430<030000003007200006000000<0000000:00000040000000403100:089000000000000190000074000003000000000;00000000900210300000000000000000000000070000100000000<0000004400040700000000000000010000>0000003000000040000000000000000000000>0<004>000200000200900400040000030004000000000100001044:001000000000440000320000090=000030000000094;4000000000000302:0001=00000;00010000=000000800<00;0007040000004000000200000700000<400800000000000;0014;000000000000000100040000007000000006000000>00001000400000000000000404000000040000004000000000000400;03008002000400000000000000000200000700000442000000000000000200000000400000000<200000000000000030000000040000300000000002000000000;000A0040000000000000000000000000000000002000000702=040040700000000008300000000000000040000<000;00000000000044000004000000000007400000040010040001002000000800000000000017;010000000200020100400000070000200000000000000000000040000000000200040000000070000000000004600008000000000000=0000002B20000004008600000008000000000000002000005000:0000000<000000000C0000000000000400080040010000700003000:004000000041000040000800000000000000000000000300000008000000<0;000000;2060000000000000000300210011004000040000<0=6020300000000004000000000905000000000000000000000<00000000000030400;;0000004000;6000400000000000000000040000000002900051010000000000;000000000000000000<000000000680000:10000070404001001000000000040100<00040000000:0000000000000;00000000100000000>0600000002020000000000003004000000004008000100010000084000000000000000000000000010000000000000000002000000010014001000010000000780000000002070030100000;3:30000000904463073002029000000000000000010000000000100000000;100000300000000;000<100000400=200;000020040000000400100080000800000300009004000000000000000000090<0000000;00000000000020409000000000000000100>00300000000001600000000020400001000000000000000000000000000010000;00000003400002200000000000000000010000000091004900000001000001000000810000001006004000000101900"
+const cueAt = "010200003000000002040103040000000300010003540000600000050400000000000000000700000004000080000000000000000000000300000002009302000000000509000:05000004000000000005000;00021009000000000050000000300000000009000000<000=400000201010000000500400000000300000000000000>000000000000005004500000850030002800000004000<051000000=00010000405130000000000000000000000900500000000000000>000?400000006000009=05000090000090502000005:00000000000800000000000000000400800000009000000001000000080004000000100000000000800000000?0030070<:00000000110500=02100?601000000050000000@020000010000;000005010510;000000000000000000000000000207<00;00050040000001030000000000020000090301000000000000000000000;0050700000000<000800000000=0000000000000000001000000090501000:00050070010000000800000@00000000000440000005700000100000000000010A0000500009000000000304000600000000000003000000900000040000000000000000000090<0000000400050015030000000==4009000000005000000049000=00100030000000000000000000000000000089004000=0=0500000090000000000400000=0309040000000000000000000000=0:400000;000040090000000<00000190000000008000000100100000000005000300000057000000000000>010<:0400000005000000000100000000000000000>000==500000000000550000005000000010005800320000000002000410009200304000000000000000=0000000104000000:00000000B700000000000003000000000000031?0000750200000<00000000400051000801040000000000000000>000800000000000000000400000000001300000000000003500100000094000000000505050030000300>30000002000000<00006000050000000000000000080701000300500080001007071030=050000000000000>1000001100010800003000800000000000000000000000000500=900000400310500000000000000000401400000000000005000010000<3080000000001000001=0000200000<100300000005000500000000060000000000000400000500=00000000500<0000000000=400500000000=00040601000000100400040000200000000000000000000150000<070020400<00000040000000000080000000000100100000000000000800000005000000454000?000000000550000000100000200000000000330000000003=030000000070000000000100000000000000>00000<008=00000=0000050000000<00300000030000000000000000001030030?0<40100000000010000520000035003>:90200102010000500080000010000004000008000100000=000000000005050040000004500000000308000400000000;02401000010=004000089004000090000000000>00000005540000403=00305000000200000000000000000000000000000000005540=040000004008300007000000=0000000;00000050000000504100;09:02000000000001:00000850000040002000000<00000000:00310400000000000000000000000080000100000000=0000005500050800000000000000010000?0000004000000050000000000000000000000?02=005?000300000300:00500050000040005000000000100001055;00100000000055000043000200:0>0000400000000:5<5000000000000403;0001>00000<00010000>000000900=00<00080500000050000003000008000020=500900000000000<0015<000000000000000100050000008000000007000000?000010005000000000000005050000000500000050200000000000500<04009003000500000000000000000300000800000553000000000000000300000000500000000=3000000000000000400000000500004000000200003000000000<000C00500000000000000000000000000000000030000020803>050050800000000009400000000000000050000=000<000000000000550000050000020000008500000050010050001003000000900000000000018<0100000003000301005000020080000300000000000000000000050000000000300050000000080000000000005700009000000000000>0000003D300000050097000000029000000000000003000006000;0000000=000000000E0000000000000500090050010000800004000;0050000000510000500009000000000000000000200000400000009000000=0<000000<3070000000000000000400310011005000050000=0>70304000000000050000002000:06000000000000000000000=00000000000040500<<00200005000<7000500000000000000000050000000003:000610100000000000<000000000000000000=0000000020790000;1000008050500100221000000000050100=020050000000;0000000000000<0000000001000000000?072000000030300000000000040050000000050202900010001000009500022000000000000000000000010000000000000000003000000010015001000010000000890000000003080040100000<4;40000000:05574208400303:000000000000000010000000000100000000<100000400000000<000=100000500>300<00003005000000050010009000090000040000:0050000000000000000000:0=0000000<0000000000003050:000000000000000100?004000000000017000000000305000010000000000000000000020000000010000<000000045000033000000000000000000100000000:1005:000000010000010000009100000010070050000001001:00"
 
-var cues = [...]cue{0x0, 0x2, 0x10, 0x40, 0x8, 0x100, 0x20, 0x4, 0x80, 0x1, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0xc, 0x14, 0x20040}
+var cues = [...]cue{0x0, 0x2, 0x80000, 0x10, 0x40, 0x8, 0x100, 0x20, 0x4, 0x80, 0x1, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0x100000, 0xc, 0x14, 0x20040}
 
-const formAt = "8000040001000080004000000000000000800000001408080000000008004000480010000040011001001000001200811080041880100080088010400080000008000004000010010008004080002002000180000800004481408100040012408000410010000040000840480000118000102000008040001041180008002400400800024400008000001480008010004000100002800000000440000001000000000111010000008040080404440100008400022400811000440400000000001040000401840400018800000810418488080000001100480801000080042010004088040000810000010000181040848080408080001000014014000020000044000040008000008000000840000000001000100000101000000000880000008200100888000000100100000080040001004000000008008408010000000084240001008248100100800000048100408010800800040800800001008000108080104080002080004080000100100001420021410040014041200000480010048000000001100208100084100004000018880040800800008800024100000001800004000000180204000414400000000400040000120200000044480100000001010041000040008018008002080421000088400040080014104110410000008804080044000040811000008040000800080000140000000010000008000001001800000000011110040000040000088008800000080480400080140008080048000000800800020000100040041000108104080040800800280881848140020000210008000080000014104142001048000000048440004000004000000400000018000804000000400000000000080000000000044001002824024020000181000002002000000100100008200140000000800004041840800810080400080014000000000000000880404400010000044011000008012810000040004010000008400814028000008001400080111000000080011040002000004000800810100040040808101000000000814008148012008800100028010080000040011401440000010108810080080000009000040008000100800000000810840011801010008000000804141001014108001400081800200210080808000000400000400880820000440401014184000414000000100908080041108000100048000100800081000010404118082004800110881081200008000010040001010000201100012081002148110000004800001000080001400800080010001014400280000000008180101008000200081040081040010010800010410108800001844014000011808024044044800011100010018008000148000080101444000002004000004100800008040004000000008000000448010002008010004080008000001400401044008200041001404010148200000000810000000001010000440080010000008048000000000000181008000000000001041000004040010000000100801100020008440004000001010000000000084800010184000082000018808410000018400000000000004010000008000000011800400401000040040000080108000000000009040008088010012120200000280008000000800000040000180008001840102000008001808000000010400088080022001400000040084104400180000000028000100002000800080000100088000008020000000008000000000802810400040000400040000008404800400000004000001800084000020000000201140000000000010000008000008480040011008400801040004000000100000008008040040000004000001800400800048000008001024400000400100080400200000208000400010008040020084000408080040410020011000101004004000804028014004100080084048104040000400104888100004410140002028000004044004102810100404140041000022000028148000010000840004100040804000100001010080081000014040202011800800080100044800000000004000108084000001001008408440001040040000000080120000018181004800110100000400080100800008000000000400080220040410018001880400010000000844010008400800041000880110210048000010082010000000414100008000000440000040400100014000000002110000182000048000010080020002040100024010080008000000408020400880000100020440100080000000401841021000808081280040400010200400404180180488100848400004000400408000821400000000000200808181008420448001008000040001000090040040201482100084008004040000000012000100814800144008104001401840001000400208000000808000110408004010088004040400410011000800080040000010180004108100840402240001210002440004000040000001100410800100010040081000800440028484040000004104000008000100000000000800008004000001018000204080010000080000000804000400801001000422400000000100182100448401000200080000000100410121208408041000004000040000000000122000000180040000001008000004080802100008000080008084140000004000004408000040010000000004180400000080010000024014800101080110000240200400000004080004010200804880000084104004180044040008000840080800000110008001000040010000012018248000040000848880004080148020000808080100000000010408020000002401044000108010008404800800410040100000014400408004000040110000040040118000001"
+const formAt = "8000004000100008000040000000000000008000000014080800000000080040004800100000400110010010000012008110800418801000800880100400008000000800000400001001000800408000200200018000008000044814081000400124080004100100000400008404800000118000102000008040001041180008002400400800024400008000001480008010000400010000280000000044000000100000000011101000000804008040444010000840002240081100044040000000000104000040184040000188000008104184880800000011004808010000800420100040880400008100000100001810408480804080800010000140140000200000440000400000800000800000008400000000001000100000101000000000880000008200100888000000100010000008004000100400000000800840800100000000842400010082481001008000000481004080108008000408008000010080001080801040800020800040800001001000014200214100400140412000004800100480000000011002081000841000040000188800408008000088000241000000018000040000001802040004144000000004000400001202000000444801000000010100410000400080180080020804210000884000400800141041104100000088040800440000408110000080400008000800001400000000100000080000010018000000000111100400000400000880088000000804804000801400080800480000008008000200001000040041000108104080040800800280881848140020000210008000080000014104142001048000000004844000400000040000000400000001800080400000040000000000008000000000004400100282402402000018100000200200000001001000082001400000008000040418408008100804000800140000000000000008804044000100000440110000080128100000400040100000084008140280000080001400080111000000080011040002000004000800810100040040808101000000000814008148012008800100028010080000040011401440000010108810080080000009000040008000100800000000810840011801010008000000804141001014108001400081800200201008080800000040000040088080200004404010141840004140000001009080800411080001000480001008000810000104041180820048001100881081200008000010040001010000200110001208100214811000000480000100008000140080008001000101440028000000000818010100800020008104008100400100108000104101088000018440140000118080240440448000111000100180080001480000801014440000020040000041008000080400040000000080000004480100020080100004080008000000140004010440082000410014040101482000000008100000000010100004400800100000080480000000000001810080000000000001041000004040010000000100801100020008440004000001010000000000008480001018400008200001880841000001840000000000000401000000800000001180040040100004004000008001080000000000090400080880100012120200000280008000000800000040000180008001840102000008001808000000010400088080022001400000040084104400180000000028000100002000800080000010008800000802000000000800000000080281040004000040004000000840480040000000400000018000840000200000002011400000000000100000080000084800400110084008010400040000001000000080080400400000004000001800400800048000008001024400000400100080400200000208000400010008040020084000408080040410020011000010100400400080402801400410008008404810404000040010488810000441014000202800000404400410281010040414004100002200002814800001000084000041000408040001000010100800810000140402020118008000801000448000000000004000108084000001001008408440001040040000000080120000018181004800011010000040008010080000800000000040008022004041001800188040001000000084400100084008000410008801102100480000100820100000004141000080000004400000404001000140000000021100001820000480000100800020002040100024010080008000000408020400880000100020440100080000000401841021000808081280040400010200400404180180488100848400000400040040800082140000000000020080818100842044800100800004000100009004004020148210008400800400400000000120001008148001440081040014018400010004000208000000808000110408004010088004040400410011000800080040000001018000410810084040224000120100024400040000400000011000041080010001004000810008004400284840400000041004000008000100000000000008000080040000010180002040800100000008000000080400040000801001000422400000000100182100448401000200080000000100410121208408041000004000040000000000122000000180040000000100800000408080210000800008000808414000000400000440800004001000000000418040000008001000002401480010108011000024020040000000408000401020080488000008410400418004404000800084008080000011000800100004001000001201824800004000084888000408014802000008080801000000000104080200000024010440001080100084048008004100401000000144004080040000401100000400401180000001"
 
 var wordAt = [...]uint16{
-	0, 6, 23, 29, 51, 59, 68, 82, 92, 108, 114, 137, 142, 155, 170, 173, 179, 195, 210, 220, 233, 241, 249, 258,
-	270, 281, 290, 295, 308, 316, 326, 336, 346, 353, 366, 374, 380, 388, 392, 402, 414, 434, 447, 450, 457, 462, 465, 491,
-	501, 506, 522, 533, 555, 563, 578, 581, 594, 599, 607, 612, 626, 642, 650, 661, 670, 679, 686, 702, 713, 716, 720, 745,
-	759, 769, 778, 785, 794, 807, 812, 825, 837, 847, 855, 873, 884, 891, 905, 915, 923, 934, 943, 955, 961, 968, 973, 985,
-	990, 993, 1012, 1019, 1041, 1053, 1064, 1068, 1082, 1092, 1113, 1123, 1127, 1134, 1146, 1166, 1174, 1190, 1197, 1203, 1214, 1222, 1246, 1254,
-	1260, 1275, 1287, 1294, 1311, 1319, 1334, 1350, 1353, 1364, 1369, 1378, 1393, 1405, 1413, 1425, 1436, 1453, 1467, 1482, 1505, 1511, 1524, 1535,
-	1539, 1550, 1559, 1572, 1580, 1589, 1600, 1610, 1627, 1634, 1637, 1652, 1659, 1670, 1679, 1686, 1695, 1708, 1719, 1728, 1737, 1745, 1765, 1779,
-	1786, 1792, 1801, 1810, 1824, 1833, 1852, 1861, 1868, 1877, 1886, 1895, 1910, 1919, 1926, 1941, 1962, 1972, 1981, 1984, 1995, 2002, 2010, 2023,
-	2027, 2033, 2045, 2060, 2072, 2080, 2084, 2089, 2096, 2114, 2133, 2142, 2145, 2157, 2178, 2190, 2204, 2218, 2235, 2247, 2255, 2267, 2282, 2296,
-	2304, 2318, 2326, 2340, 2353, 2361, 2366, 2373, 2386, 2401, 2415, 2423, 2442, 2448, 2461, 2471, 2477, 2482, 2494, 2500, 2516, 2526, 2534, 2549,
-	2560, 2566, 2571, 2580, 2584, 2591, 2598, 2608, 2617, 2621, 2631, 2646, 2652, 2663, 2675, 2689, 2695, 2701, 2719, 2732, 2741, 2758, 2766, 2770,
-	2777, 2787, 2799, 2810, 2826, 2833, 2850, 2859, 2871, 2881, 2889, 2899, 2915, 2922, 2930, 2936, 2947, 2956, 2964, 2974, 2992, 2998, 3013, 3020,
-	3038, 3049, 3055, 3067, 3072, 3081, 3099, 3114, 3126, 3143, 3153, 3164, 3175, 3185, 3199, 3209, 3221, 3236, 3249, 3255, 3265, 3275, 3292, 3299,
-	3307, 3318, 3329, 3347, 3351, 3365, 3382, 3394, 3400, 3418, 3432, 3444, 3450, 3464, 3471, 3475, 3479, 3493, 3499, 3519, 3527, 3541, 3559, 3580,
-	3600, 3605, 3624, 3629, 3638, 3651, 3660, 3675, 3688, 3694, 3701, 3713, 3720, 3734, 3743, 3745, 3749, 3766, 3772, 3780, 3795, 3803, 3809, 3826,
-	3837, 3848, 3858, 3872, 3891, 3900, 3906, 3910, 3912, 3929, 3934, 3943, 3950, 3963, 3973, 3989, 3998, 4015, 4018, 4024, 4032, 4036, 4042, 4055,
-	4073, 4079, 4094, 4102, 4114, 4124, 4136, 4152, 4163, 4171, 4181, 4187, 4197, 4201, 4210, 4225, 4229, 4238, 4250, 4256, 4266, 4276, 4292, 4303,
-	4313, 4320, 4326, 4334, 4346, 4353, 4360, 4371, 4384, 4393, 4403, 4410, 4420, 4425, 4436, 4446, 4450, 4468, 4472, 4478, 4483, 4507, 4517, 4524,
-	4530, 4539, 4546, 4558, 4565, 4582, 4595, 4601, 4611, 4619, 4621, 4629, 4639, 4647, 4660, 4674, 4679, 4692, 4705, 4713, 4723, 4738, 4747, 4752,
-	4759, 4774, 4784, 4790, 4812, 4827, 4833, 4853, 4866, 4887, 4892, 4896, 4900, 4912, 4929, 4945, 4957, 4965, 4973, 4981, 4996, 5008, 5015, 5019,
-	5028, 5035, 5052, 5065, 5081, 5088, 5102, 5108, 5120, 5127, 5135, 5148, 5160, 5169, 5181, 5185, 5189, 5191, 5194, 5203, 5223, 5230, 5237, 5244,
-	5257, 5268, 5277, 5285, 5301, 5314, 5323, 5334, 5356, 5365, 5372, 5384, 5401, 5412, 5425, 5433, 5453, 5463, 5470, 5476, 5487, 5495, 5512, 5526,
-	5543, 5549, 5557, 5566, 5580, 5590, 5597, 5612, 5620, 5633, 5642, 5647, 5654, 5673, 5683, 5696, 5699, 5705, 5714, 5720, 5735, 5754, 5767, 5771,
-	5777, 5788, 5804, 5808, 5815, 5819, 5841, 5847, 5853, 5871, 5887, 5895, 5918, 5929, 5945, 5958, 5961, 5970, 5978, 5995, 6009, 6024, 6028, 6035,
-	6054, 6061, 6071, 6093, 6099, 6103, 6121, 6131, 6141, 6149, 6158, 6169, 6177, 6186, 6195, 6203, 6222, 6227, 6240, 6257, 6262, 6270, 6281, 6292,
-	6304, 6311, 6316, 6326, 6340, 6353, 6367, 6392, 6410, 6429, 6436, 6453, 6461, 6468, 6477, 6484, 6492, 6506, 6521, 6530, 6546, 6554, 6562, 6567,
-	6578, 6588, 6601, 6618, 6624, 6628, 6633, 6644, 6659, 6667, 6678, 6687, 6696, 6707, 6722, 6730, 6737, 6744, 6751, 6761, 6770, 6771, 6777, 6793,
-	6805, 6826, 6835, 6843, 6849, 6853, 6859, 6863, 6872, 6883, 6894, 6899, 6909, 6917, 6922, 6933, 6938, 6951, 6960, 6969, 6980, 6986, 6991, 7002,
-	7016, 7022, 7039, 7045, 7050, 7060, 7069, 7084, 7091, 7102, 7117, 7127, 7147, 7151, 7160, 7173, 7183, 7192, 7203, 7207, 7221, 7237, 7245, 7255,
-	7259, 7273, 7284, 7304, 7319, 7327, 7337, 7348, 7355, 7362, 7374, 7387, 7394, 7403, 7418, 7429, 7437, 7446, 7455, 7464, 7477, 7483, 7501, 7511,
-	7519, 7529, 7541, 7549, 7560, 7576, 7585, 7597, 7604, 7611, 7627, 7634, 7642, 7654, 7665, 7672, 7677, 7684, 7691, 7699, 7715, 7723, 7729, 7736,
-	7741, 7751, 7762, 7771, 7780, 7787, 7797, 7809, 7817, 7823, 7830, 7840, 7857, 7874, 7885, 7901, 7908, 7915, 7922, 7932, 7939, 7945, 7965, 7973,
-	7982, 7991, 7998, 8013, 8036, 8054, 8064, 8076, 8086, 8098, 8108, 8120, 8128, 8134, 8141, 8157, 8172, 8180, 8196, 8207, 8225, 8237, 8259, 8263,
-	8291, 8302, 8309, 8320, 8328, 8342, 8350, 8375, 8382, 8386, 8400, 8407, 8415, 8438, 8451, 8459, 8470, 8477, 8487, 8501, 8512, 8517, 8542, 8547,
-	8559, 8568, 8574, 8577, 8583, 8596, 8606, 8616, 8623, 8637, 8659, 8666, 8678, 8685, 8689, 8695, 8699, 8707, 8713, 8719, 8730, 8739, 8749, 8763,
-	8778, 8786, 8796, 8799, 8806, 8814, 8825, 8836, 8845, 8858, 8868, 8881, 8897, 8906, 8917, 8922, 8930, 8945, 8957, 8974, 8979, 8995, 9007, 9016,
-	9023, 9036, 9047, 9054, 9057, 9065, 9072, 9087, 9095, 9104, 9111, 9115, 9124, 9136, 9146, 9165, 9170, 9185, 9202, 9220, 9234, 9241, 9248, 9260,
-	9269, 9288, 9292, 9302, 9320, 9334, 9342, 9356, 9367, 9377, 9387, 9393, 9399, 9419, 9426, 9433, 9441, 9448, 9453, 9460, 9478, 9486, 9494, 9506,
-	9520, 9530, 9539, 9549, 9556, 9561, 9570, 9576, 9581, 9588, 9598, 9618, 9626, 9640, 9647, 9656, 9663, 9672, 9681, 9695, 9702, 9711, 9716, 9731,
-	9739, 9746, 9760, 9772, 9776, 9789, 9798, 9807, 9832, 9838, 9847, 9855, 9864, 9876, 9880, 9886, 9891, 9902, 9907, 9919, 9922, 9946, 9957, 9971,
-	9977, 9985, 9999, 10009, 10016, 10030, 10038, 10049, 10062, 10069, 10079, 10097, 10102, 10112, 10124, 10136, 10158, 10166, 10170, 10177, 10185, 10193, 10203, 10208,
-	10217, 10225, 10237, 10246, 10263, 10286, 10289, 10306, 10314, 10325, 10338, 10349, 10360, 10376, 10380, 10390, 10395, 10405, 10413, 10430, 10438, 10450, 10460, 10474,
-	10494, 10504, 10518, 10531, 10539, 10553, 10566, 10575, 10579, 10582, 10593, 10605, 10622, 10628, 10637, 10647, 10658, 10669, 10688, 10696, 10707, 10718, 10729, 10743,
-	10759, 10773, 10784, 10794, 10808, 10818, 10823, 10828, 10835, 10842, 10845, 10859, 10866, 10875, 10899, 10913, 10927, 10935, 10943, 10968, 10977, 10980, 10992, 11000,
-	11007, 11016, 11031, 11047, 11058, 11068, 11079, 11098, 11103, 11112, 11119, 11123, 11132, 11147, 11159, 11168, 11185, 11191, 11209, 11215, 11224, 11231, 11234, 11242,
-	11257, 11275, 11281, 11293, 11301, 11313, 11318, 11328, 11344, 11352, 11357, 11365, 11375, 11382, 11392, 11406, 11413, 11425, 11432, 11442, 11455, 11475, 11485, 11500,
-	11519, 11526, 11531, 11539, 11565, 11570, 11592, 11601, 11618, 11626, 11640, 11646, 11656, 11664, 11671, 11676, 11692, 11698, 11718, 11727, 11733, 11745, 11755, 11761,
-	11767, 11786, 11799, 11809, 11828, 11836, 11839, 11849, 11859, 11875, 11888, 11897, 11903, 11920, 11933, 11943, 11947, 11953, 11963, 11975, 11980, 11990, 12008, 12015,
-	12022, 12028, 12040, 12052, 12063, 12071, 12075, 12080, 12090, 12094, 12099, 12108, 12111, 12117, 12131, 12141, 12151, 12161, 12172, 12181, 12187, 12191, 12197, 12205,
-	12216, 12227, 12234, 12243, 12252, 12259, 12274, 12281, 12299, 12307, 12318, 12339, 12347, 12358, 12371, 12384, 12394, 12398, 12406, 12410, 12421, 12431, 12442, 12457,
-	12464, 12474, 12482, 12496, 12507, 12519, 12532, 12540, 12547, 12553, 12564, 12575, 12585, 12596, 12607, 12622, 12625, 12639, 12649, 12661, 12670, 12674, 12681, 12689,
-	12693, 12709, 12716, 12721, 12729, 12744, 12756, 12769, 12783, 12791, 12799, 12808, 12812, 12825, 12836, 12848, 12856, 12863, 12873, 12878, 12880, 12897, 12903, 12914,
-	12922, 12932, 12946, 12962, 12971, 12977, 12989, 12997, 13014, 13024, 13026, 13039, 13051, 13064, 13071, 13080, 13090, 13094, 13108, 13120, 13126, 13139, 13148, 13159,
-	13168, 13178, 13182, 13196, 13203, 13210, 13230, 13239, 13248, 13256, 13260, 13267, 13279, 13288, 13299, 13302, 13308, 13316, 13331, 13335, 13347, 13357, 13379, 13392,
-	13406, 13415, 13423, 13432, 13443, 13446, 13456, 13463, 13474, 13486, 13495, 13503, 13519, 13535, 13541, 13552, 13570, 13585, 13611, 13626, 13641, 13661, 13679, 13690,
-	13708, 13717, 13726, 13745, 13753, 13763, 13775, 13785, 13793, 13804, 13839, 13850, 13861, 13879, 13885, 13893, 13906, 13917, 13922, 13943, 13949, 13957, 13966, 13976,
-	13987, 13991, 14003, 14008, 14017, 14032, 14049, 14060, 14064, 14071, 14085, 14104, 14123, 14140, 14155, 14182, 14193, 14209, 14218, 14228, 14236, 14244, 14266, 14277,
-	14283, 14297, 14307, 14313, 14325, 14335, 14341, 14356, 14369, 14386, 14397, 14409, 14416, 14423, 14430, 14438, 14445, 14465, 14468, 14480, 14495, 14512, 14521, 14530,
-	14535, 14545, 14554, 14560, 14578, 14592, 14595, 14606, 14620, 14629, 14637, 14644, 14655, 14666, 14681, 14686, 14701, 14715, 14719, 14730, 14737, 14754, 14763, 14771,
-	14789, 14799, 14809, 14818, 14826, 14840, 14848, 14857, 14869, 14881, 14894, 14899, 14906, 14913, 14921, 14931, 14939, 14953, 14958, 14970, 14974, 14984, 14997, 15005,
-	15015, 15021, 15028, 15054, 15058, 15068, 15076, 15081, 15101, 15111, 15138, 15145, 15151, 15160, 15172, 15181, 15193, 15203, 15213, 15226, 15253, 15275, 15278, 15285,
-	15292, 15300, 15310, 15319, 15328, 15334, 15349, 15358, 15367, 15373, 15383, 15392, 15409, 15421, 15430, 15446, 15450, 15461, 15470, 15474, 15482, 15497, 15505, 15512,
-	15523, 15530, 15540, 15557, 15563, 15575, 15586, 15607, 15618, 15632, 15650, 15661, 15666, 15674, 15678, 15694, 15704, 15715, 15722, 15729, 15732, 15741, 15754, 15774,
-	15784, 15796, 15806, 15821, 15843, 15852, 15861, 15873, 15891, 15902, 15912, 15926, 15931, 15945, 15951, 15962, 15969, 15970, 15982, 15994, 16002, 16009, 16023, 16025,
-	16031, 16037, 16050, 16056, 16061, 16068, 16088, 16102, 16114, 16141, 16150, 16160, 16169, 16181, 16188, 16200, 16209, 16219, 16223, 16234, 16241, 16260, 16266, 16279,
-	16291, 16308, 16322, 16328, 16348, 16355, 16357, 16360, 16369, 16375, 16382, 16395, 16407, 16415, 16435, 16451, 16462, 16474, 16485, 16499, 16504, 16525, 16532, 16543,
-	16546, 16554, 16560, 16565, 16575, 16585, 16599, 16602, 16609, 16615, 16629, 16637, 16646, 16661, 16670, 16681, 16686, 16694, 16704, 16710, 16718, 16724, 16740, 16754,
-	16768, 16776, 16786, 16806, 16820, 16836, 16845, 16857, 16862, 16887, 16896, 16903, 16915, 16918, 16932, 16944, 16951, 16960, 16965, 16972, 16979, 16987, 16996, 17003,
-	17017, 17022, 17031, 17040, 17043, 17046, 17053, 17058, 17063, 17082, 17098, 17106, 17117, 17122, 17129, 17135, 17145, 17148, 17158, 17162, 17173, 17181, 17193, 17215,
-	17227, 17233, 17241, 17251, 17258, 17275, 17295, 17304, 17325, 17330, 17354, 17376, 17390, 17396, 17410, 17417, 17435, 17445, 17455, 17469, 17477, 17492, 17495, 17506,
-	17516, 17530, 17541, 17552, 17557, 17562, 17567, 17578, 17583, 17588, 17598, 17607, 17613, 17619, 17632, 17636, 17644, 17654, 17658, 17670, 17693, 17703, 17712, 17716,
-	17738, 17744, 17747, 17758, 17767, 17777, 17786, 17800, 17812, 17824, 17829, 17832, 17842, 17847, 17864, 17871, 17876, 17882, 17889, 17904, 17914, 17924, 17932, 17946,
-	17952, 17959, 17965, 17985, 17994, 18005, 18010, 18017, 18033, 18041, 18045, 18051, 18063, 18068, 18077, 18086, 18101, 18109, 18114, 18125, 18135, 18144, 18150, 18160,
-	18168, 18179, 18188, 18202, 18213, 18220, 18229, 18237, 18243, 18249, 18254, 18262, 18270, 18276, 18278, 18292, 18298, 18307, 18315, 18322, 18340, 18352, 18362, 18377,
-	18391, 18401, 18412, 18421, 18428, 18443, 18456, 18463, 18478, 18487, 18495, 18498, 18504, 18519, 18529, 18540, 18557, 18573, 18581, 18590, 18598, 18606, 18621, 18627,
-	18632, 18650, 18666, 18675, 18683, 18694, 18699, 18707, 18719, 18728, 18737, 18742, 18760, 18765, 18768, 18774, 18778, 18798, 18806, 18815, 18827, 18833, 18839, 18851,
-	18873, 18880, 18904, 18925, 18938, 18944, 18953, 18962, 18980, 18992, 18996, 19003, 19022, 19030, 19040, 19050, 19060, 19069, 19079, 19091, 19100, 19104, 19113, 19123,
-	19131, 19139, 19157, 19161, 19173, 19184, 19195, 19198, 19207, 19220, 19222, 19233, 19247, 19256, 19271, 19282, 19287, 19294, 19313, 19318, 19325, 19330, 19335, 19343,
-	19353, 19361, 19372, 19380, 19389, 19409, 19426, 19444, 19453, 19460, 19475, 19489, 19501, 19511, 19526, 19539, 19547, 19554, 19564, 19572, 19583, 19593, 19600, 19611,
-	19618, 19631, 19645, 19649, 19663, 19671, 19687, 19696, 19706, 19713, 19732, 19739, 19752, 19763, 19769, 19781, 19793, 19797, 19807, 19821, 19831, 19840, 19844, 19855,
-	19868, 19877, 19883, 19889, 19895, 19897, 19907, 19918, 19924, 19931, 19939, 19948, 19959, 19968, 19987, 19995, 20004, 20012, 20020, 20027, 20041, 20049, 20059, 20063,
-	20073, 20083, 20090, 20094, 20101, 20108, 20121, 20129, 20152, 20158, 20174, 20181, 20189, 20199, 20209, 20215, 20221, 20234, 20250, 20256, 20261, 20271, 20276, 20288,
-	20299, 20303, 20311, 20318, 20323, 20332, 20343, 20346, 20356, 20365, 20377, 20391, 20401, 20408, 20420, 20426, 20434, 20444, 20451, 20460, 20471, 20481, 20498, 20516,
-	20532, 20539, 20544, 20560, 20568, 20577, 20592, 20600, 20610, 20618, 20628, 20653, 20662, 20677, 20695, 20722, 20729, 20735, 20742, 20755, 20757, 20770, 20774, 20794,
-	20806, 20813, 20818, 20837, 20847, 20856, 20867, 20873, 20880, 20891, 20897, 20900, 20909, 20912, 20929, 20937, 20949, 20957, 20975, 20982, 20986, 20995, 21009, 21024,
-	21033, 21041, 21053, 21061, 21075, 21091, 21096, 21099, 21112, 21129, 21141, 21150, 21157, 21160, 21167, 21190, 21202, 21213, 21228, 21231, 21246, 21254, 21264, 21272,
-	21287, 21293, 21297, 21306, 21312, 21334, 21344, 21354, 21363, 21376, 21382, 21388, 21400, 21412, 21426, 21435, 21446, 21450, 21459, 21469, 21478, 21483, 21499, 21519,
-	21530, 21543, 21557, 21570, 21574, 21581, 21587, 21595, 21609, 21616, 21632, 21640, 21648, 21663, 21675, 21692, 21701, 21709, 21718, 21730, 21747, 21765, 21783, 21796,
-	21811, 21826, 21829, 21835, 21840, 21855, 21870, 21879, 21889, 21903, 21908, 21914, 21925, 21937, 21941, 21949, 21957, 21967, 21977, 21987, 21994, 22004, 22020, 22031,
-	22048, 22063, 22071, 22088, 22099, 22104, 22111, 22113, 22117, 22125, 22131, 22142, 22165, 22175, 22181, 22197, 22204, 22222, 22241, 22253, 22269, 22275, 22279, 22289,
-	22299, 22303, 22324, 22346, 22358, 22368, 22372, 22381, 22394, 22400, 22409, 22424, 22429, 22446, 22452, 22455, 22459, 22473, 22480, 22487, 22497, 22503, 22509, 22518,
-	22540, 22545, 22551, 22557, 22564, 22567, 22584, 22587, 22604, 22620, 22631, 22638, 22649, 22656, 22665, 22678, 22686, 22700, 22710, 22723, 22727, 22736, 22746, 22761,
-	22767, 22773, 22778, 22789, 22794, 22806, 22816, 22832, 22844, 22860, 22866, 22876, 22884, 22898, 22907, 22923, 22935, 22952, 22959, 22975, 22983, 22989, 22998, 23004,
-	23014, 23024, 23034, 23045, 23055, 23070, 23076, 23088, 23094, 23099, 23108, 23120, 23139, 23144, 23157, 23166, 23183, 23193, 23206, 23219, 23232, 23243, 23251, 23259,
-	23268, 23295, 23302, 23315, 23329, 23340, 23343, 23350, 23362, 23376, 23395, 23403, 23411, 23418, 23428, 23434, 23452, 23463, 23470, 23475, 23485, 23502, 23511, 23521,
-	23535, 23548, 23563, 23576, 23604, 23610, 23617, 23623, 23632, 23635, 23652, 23661, 23680, 23687, 23693, 23698, 23702, 23705, 23715, 23733, 23746, 23758, 23769, 23779,
-	23790, 23807, 23816, 23826, 23831, 23844, 23855, 23860, 23867, 23877, 23880, 23899, 23901, 23908, 23915, 23927, 23936, 23951, 23966, 23976, 23982, 23999, 24008, 24011,
-	24018, 24036, 24057, 24067, 24070, 24075, 24081, 24089, 24100, 24106, 24110, 24133, 24140, 24145, 24151, 24161, 24180, 24187, 24203, 24210, 24215, 24225, 24231, 24240,
-	24250, 24256, 24273, 24285, 24298, 24315, 24334, 24343, 24360, 24373, 24385, 24391, 24414, 24420, 24435, 24437, 24455, 24469, 24479, 24503, 24510, 24532, 24555, 24560,
-	24567, 24570, 24579, 24586, 24595, 24610, 24616, 24621, 24629, 24638, 24653, 24660, 24671, 24681, 24694, 24718, 24731, 24747, 24750, 24754, 24765, 24787, 24795, 24806,
-	24824, 24831, 24838, 24852, 24863, 24878, 24890, 24900, 24914, 24924, 24930, 24937, 24946, 24970, 24988, 25002, 25013, 25038, 25047, 25054, 25076, 25086, 25093, 25102,
-	25106, 25111, 25120, 25141, 25152, 25162, 25180, 25199, 25217, 25226, 25230, 25232, 25243, 25257, 25260, 25267, 25274, 25285, 25297, 25308, 25315, 25326, 25345, 25362,
-	25377, 25389, 25400, 25412, 25434, 25445, 25451, 25459, 25463, 25470, 25482, 25487, 25491, 25511, 25524, 25540, 25551, 25563, 25571, 25593, 25606, 25619, 25638, 25643,
-	25650, 25652, 25655, 25665, 25671, 25677, 25689, 25691, 25703, 25711, 25718, 25733, 25741, 25758, 25768, 25782, 25789, 25801, 25812, 25815, 25830, 25835, 25845, 25857,
-	25867, 25875, 25879, 25898, 25904, 25922, 25928, 25942, 25950, 25965, 25981, 25995, 26010, 26027, 26035, 26047, 26057, 26067, 26079, 26087, 26094, 26107, 26132, 26149,
-	26158, 26162, 26170, 26181, 26192, 26199, 26214, 26223, 26232, 26242, 26252, 26261, 26275, 26284, 26297, 26308, 26317, 26323, 26330, 26340, 26352, 26360, 26372, 26381,
-	26386, 26404, 26416, 26427, 26439, 26451, 26457, 26468, 26474, 26477, 26491, 26503, 26521, 26528, 26536, 26543, 26549, 26558, 26566, 26577, 26582, 26601, 26610, 26620,
-	26635, 26655, 26664, 26681, 26693, 26701, 26708, 26717, 26729, 26734, 26741, 26750, 26757, 26762, 26775, 26778, 26786, 26796, 26806, 26826, 26835, 26846, 26853, 26859,
-	26866, 26883, 26899, 26913, 26919, 26937, 26956, 26962, 26972, 26985, 26996, 27001, 27013, 27023, 27030, 27036, 27040, 27059, 27066, 27073, 27080, 27087, 27095, 27102,
-	27108, 27114, 27124, 27139, 27152, 27159, 27167, 27176, 27196, 27207, 27215, 27220, 27236, 27242, 27251, 27256, 27264, 27269, 27279, 27299, 27302, 27305, 27314, 27322,
-	27339, 27353, 27368, 27373, 27377, 27393, 27399, 27405, 27420, 27429, 27444, 27458, 27468, 27492, 27507, 27518, 27522, 27527, 27534, 27545, 27552, 27574, 27578, 27599,
-	27609, 27614, 27623, 27632, 27643, 27654, 27668, 27682, 27693, 27698, 27727, 27738, 27749, 27755, 27761, 27785, 27793, 27802, 27809, 27814, 27822, 27835, 27841, 27850,
-	27858, 27868, 27876, 27888, 27895, 27917, 27928, 27944, 27957, 27974, 27980, 27987, 27995, 28011, 28022, 28031, 28054, 28063, 28073, 28082, 28090, 28097, 28113, 28124,
-	28130, 28142, 28155, 28170, 28174, 28181, 28188, 28192, 28202, 28209, 28229, 28245, 28249, 28255, 28275, 28288, 28296, 28314, 28328, 28339, 28346, 28354, 28360, 28367,
-	28374, 28383, 28396, 28410, 28420, 28428, 28446, 28458, 28476, 28482, 28490, 28495, 28505, 28516, 28526, 28535, 28553, 28568, 28577, 28585, 28595, 28603, 28614, 28629,
-	28643, 28655, 28663, 28669, 28675, 28688, 28693, 28701, 28713, 28717, 28728, 28740, 28755, 28763, 28769, 28783, 28791, 28808, 28817, 28828, 28840, 28845, 28857, 28870,
-	28886, 28893, 28900, 28919, 28928, 28944, 28950, 28958, 28967, 28975, 28987, 28999, 29012, 29020, 29031, 29040, 29046, 29051, 29060, 29070, 29083, 29093, 29100, 29108,
-	29113, 29121, 29130, 29153, 29163, 29172, 29184, 29192, 29212, 29228, 29247, 29268, 29282, 29291, 29303, 29307, 29319, 29321, 29331, 29337, 29341, 29352, 29360, 29376,
-	29386, 29397, 29421, 29436, 29441, 29454, 29466, 29473, 29482, 29489, 29498, 29512, 29525, 29532, 29539, 29555, 29564, 29570, 29580, 29592, 29597, 29612, 29626, 29634,
-	29645, 29652, 29660, 29673, 29678, 29691, 29703, 29713, 29721, 29742, 29758, 29764, 29774, 29783, 29791, 29800, 29808, 29823, 29833, 29842, 29849, 29859, 29867, 29882,
-	29898, 29912, 29927, 29937, 29951, 29962, 29969, 29982, 29988, 29995, 29998, 30005, 30012, 30021, 30030, 30043, 30057, 30070, 30078, 30095, 30102, 30112, 30122, 30125,
-	30139, 30155, 30159, 30173, 30182, 30203, 30208, 30216, 30224, 30231, 30242, 30262, 30271, 30279, 30285, 30292, 30301, 30309, 30320, 30341, 30349, 30358, 30367, 30382,
-	30391, 30394, 30405, 30413, 30424, 30436, 30441, 30448, 30454, 30458, 30460, 30469, 30477, 30491, 30498, 30507, 30518, 30524, 30534, 30543, 30566, 30576, 30581, 30586,
-	30605, 30617, 30634, 30645, 30672, 30683, 30695, 30708, 30712, 30723, 30731, 30743, 30750, 30756, 30763, 30773, 30777, 30788, 30795, 30802, 30817, 30830, 30838, 30852,
-	30860, 30864, 30874, 30884, 30893, 30895, 30906, 30915, 30926, 30946, 30952, 30961, 30972, 30983, 30995, 31012, 31016, 31039, 31048, 31067, 31079, 31088, 31095, 31107,
-	31120, 31128, 31136, 31141, 31148, 31155, 31162, 31167, 31176, 31185, 31200, 31210, 31223, 31241, 31255, 31260, 31267, 31281, 31291, 31300, 31312, 31324, 31335, 31342,
-	31365, 31370, 31378, 31383, 31387, 31396, 31412, 31421, 31431, 31440, 31461, 31469, 31482, 31500, 31508, 31516, 31525, 31529, 31543, 31557, 31564, 31576, 31592, 31601,
-	31607, 31616, 31631, 31640, 31650, 31663, 31677, 31698, 31713, 31718, 31725, 31733, 31748, 31752, 31765, 31771, 31786, 31794, 31808, 31814, 31821, 31831, 31850, 31864,
-	31870, 31898, 31908, 31915, 31925, 31933, 31941, 31947, 31956, 31965, 31977, 31987, 32000, 32019, 32043, 32047, 32058, 32077, 32096, 32104, 32116, 32122, 32134, 32141,
-	32150, 32163, 32179, 32183, 32201, 32223, 32236, 32243, 32257, 32274, 32287, 32294, 32301, 32310, 32314, 32323, 32329, 32337, 32343, 32347, 32356, 32364, 32370, 32377,
-	32386, 32405, 32418, 32433, 32436, 32454, 32466, 32473, 32480, 32488, 32503, 32511, 32518, 32525, 32543, 32550, 32558, 32560, 32566, 32576, 32590, 32600, 32613, 32619,
-	32623, 32642, 32648, 32659, 32670, 32677, 32684, 32698, 32711, 32718, 32728, 32744, 32770, 32785, 32805, 32830, 32838, 32846, 32859, 32865, 32872, 32888, 32896, 32915,
-	32928, 32943, 32950, 32957, 32961, 32970, 32983, 32991, 33000, 33010, 33020, 33031, 33050, 33063, 33088, 33106, 33120, 33128, 33138, 33149, 33154, 33162, 33187, 33197,
-	33214, 33227, 33233, 33246, 33254, 33261, 33266, 33275, 33291, 33299, 33310, 33313, 33324, 33339, 33350, 33357, 33371, 33383, 33389, 33398, 33406, 33417, 33428, 33432,
-	33448, 33456, 33465, 33477, 33489, 33498, 33510, 33523, 33534, 33540, 33547, 33557, 33563, 33566, 33580, 33587, 33594, 33615, 33635, 33644, 33647, 33660, 33669, 33681,
-	33690, 33701, 33712, 33721, 33728, 33744, 33747, 33755, 33765, 33780, 33791, 33797, 33804, 33809, 33829, 33840, 33847, 33854, 33872, 33876, 33880, 33888, 33903, 33910,
-	33919, 33928, 33938, 33949, 33962, 33978, 33989, 34015, 34035, 34044, 34058, 34075, 34092, 34107, 34118, 34127, 34135, 34146, 34156, 34164, 34171, 34192, 34204, 34210,
-	34224, 34234, 34243, 34247, 34257, 34266, 34274, 34280, 34291, 34301, 34312, 34318, 34326, 34341, 34350, 34354, 34368, 34380, 34389, 34399, 34410, 34414, 34425, 34434,
-	34454, 34466, 34472, 34478, 34489, 34495, 34501, 34505, 34514, 34527, 34542, 34550, 34557, 34569, 34573, 34580, 34592, 34600, 34615, 34623, 34639, 34646, 34658, 34672,
-	34677, 34685, 34699, 34706, 34721, 34727, 34741, 34748, 34758, 34764, 34772, 34786, 34802, 34813, 34821, 34829, 34835, 34845, 34859, 34870, 34884, 34888, 34898, 34909,
-	34921, 34929, 34934, 34943, 34955, 34960, 34971, 34977, 34985, 35000, 35008, 35012, 35020, 35024, 35039, 35052, 35057, 35067, 35078, 35094, 35102, 35111, 35116, 35126,
-	35142, 35147, 35155, 35173, 35179, 35183, 35195, 35210, 35217, 35226, 35239, 35251, 35260, 35265, 35272, 35297, 35305, 35315, 35319, 35330, 35357, 35367, 35384, 35391,
-	35402, 35410, 35421, 35430, 35440, 35448, 35454, 35463, 35468, 35478, 35483, 35500, 35505, 35515, 35525, 35530, 35539, 35550, 35557, 35564, 35568, 35580, 35590, 35603,
-	35614, 35628, 35639, 35657, 35672, 35682, 35687, 35699, 35710, 35722, 35732, 35741, 35752, 35763, 35775, 35785, 35796, 35802, 35814, 35822, 35829, 35840, 35849, 35857,
-	35867, 35875, 35879, 35883, 35893, 35898, 35915, 35920, 35930, 35938, 35945, 35955, 35965, 35977, 35993, 36008, 36013, 36028, 36045, 36053, 36062, 36080, 36090, 36098,
-	36106, 36125, 36144, 36158, 36173, 36183, 36190, 36202, 36211, 36220, 36230, 36247, 36262, 36276, 36280, 36287, 36299, 36309, 36320, 36330, 36345, 36357, 36365, 36377,
-	36384, 36390, 36397, 36403, 36410, 36423, 36438, 36444, 36450, 36461, 36484, 36496, 36509, 36518, 36526, 36533, 36543, 36555, 36560, 36567, 36571, 36600, 36619, 36627,
-	36651, 36664, 36679, 36690, 36701, 36714, 36725, 36739, 36748, 36769, 36782, 36790, 36794, 36805, 36810, 36818, 36820, 36826, 36840, 36848, 36853, 36857, 36866, 36874,
-	36891, 36905, 36915, 36927, 36938, 36946, 36967, 36978, 36987, 36995, 37000, 37007, 37018, 37024, 37035, 37040, 37048, 37055, 37063, 37073, 37084, 37097, 37105, 37115,
-	37119, 37129, 37148, 37161, 37167, 37186, 37195, 37211, 37223, 37246, 37255, 37277, 37292, 37298, 37309, 37323, 37333, 37342, 37348, 37352, 37356, 37371, 37403, 37409,
-	37420, 37428, 37438, 37443, 37453, 37458, 37478, 37492, 37499, 37508, 37515, 37530, 37544, 37550, 37558, 37564, 37579, 37588, 37597, 37604, 37610, 37625, 37635, 37644,
-	37655, 37662, 37676, 37687, 37691, 37703, 37717, 37720, 37738, 37749, 37759, 37766, 37772, 37784, 37795, 37804, 37817, 37826, 37840, 37849, 37861, 37865, 37879, 37888,
-	37902, 37909, 37916, 37920, 37925, 37941, 37955, 37971, 37977, 37985, 37991, 37999, 38010, 38018, 38031, 38042, 38049, 38057, 38073, 38083, 38089, 38099, 38110, 38114,
-	38134, 38138, 38141, 38148, 38160, 38171, 38176, 38198, 38217, 38224, 38232, 38248, 38256, 38270, 38281, 38285, 38292, 38296, 38305, 38314, 38324, 38332, 38346, 38362,
-	38373, 38382, 38389, 38399, 38411, 38420, 38429, 38435, 38455, 38474, 38483, 38491, 38502, 38522, 38531, 38547, 38550, 38553, 38557, 38566, 38583, 38593, 38599, 38608,
-	38614, 38622, 38630, 38646, 38668, 38675, 38683, 38685, 38697, 38714, 38723, 38743, 38750, 38761, 38771, 38777, 38784, 38788, 38794, 38798, 38808, 38820, 38828, 38836,
-	38839, 38847, 38853, 38866, 38870, 38876, 38892, 38905, 38912, 38918, 38927, 38944, 38953, 38960, 38968, 38974, 38991, 38997, 39010, 39024, 39034, 39039, 39058, 39064,
-	39069, 39075, 39084, 39093, 39101, 39110, 39116, 39123, 39133, 39141, 39158, 39171, 39178, 39196, 39207, 39222, 39233, 39245, 39260, 39267, 39277, 39285, 39299, 39303,
-	39314, 39319, 39331, 39347, 39355, 39371, 39387, 39403, 39406, 39416, 39424, 39451, 39464, 39474, 39481, 39494, 39503, 39511, 39521, 39529, 39537, 39546, 39563, 39571,
-	39587, 39604, 39614, 39623, 39628, 39647, 39657, 39666, 39674, 39686, 39698, 39709, 39719, 39726, 39740, 39749, 39760, 39769, 39773, 39779, 39788, 39793, 39807, 39823,
-	39832, 39839, 39848, 39857, 39865, 39873, 39881, 39889, 39898, 39912, 39923, 39942, 39952, 39961, 39970, 39978, 39996, 40002, 40005, 40015, 40026, 40037, 40044, 40049,
-	40069, 40089, 40101, 40118, 40130, 40136, 40139, 40147, 40158, 40165, 40175, 40183, 40194, 40205, 40219, 40226, 40241, 40252, 40272, 40277, 40281, 40293, 40309, 40315,
-	40328, 40338, 40346, 40362, 40374, 40383, 40393, 40416, 40423, 40431, 40447, 40464, 40472, 40486, 40495, 40500, 40510, 40518, 40529, 40549, 40559, 40571, 40579, 40605,
-	40617, 40624, 40643, 40656, 40661, 40665, 40674, 40682, 40699, 40708, 40715, 40721, 40728, 40746, 40757, 40767, 40785, 40801, 40813, 40836, 40843, 40852, 40866, 40876,
-	40896, 40901, 40917, 40922, 40937, 40949, 40961, 40973, 40994, 41005, 41017, 41026, 41040, 41051, 41066, 41076, 41088, 41099, 41103, 41111, 41118, 41132, 41141, 41153,
-	41163, 41178, 41189, 41207, 41214, 41227, 41243, 41254, 41264, 41268, 41273, 41291, 41301, 41313, 41319, 41326, 41335, 41356, 41365, 41374, 41387, 41403, 41412, 41425,
-	41438, 41445, 41453, 41464, 41476, 41484, 41492, 41507, 41511, 41518, 41530, 41536, 41555, 41565, 41573, 41586, 41599, 41603, 41608, 41622, 41634, 41651, 41655, 41661,
-	41667, 41675, 41686, 41700, 41705, 41708, 41715, 41720, 41728, 41738, 41744, 41750, 41761, 41776, 41784, 41788, 41799, 41808, 41815, 41822, 41832, 41843, 41848, 41867,
-	41879, 41886, 41896, 41902, 41911, 41921, 41925, 41939, 41945, 41953, 41964, 41972, 41979, 41984, 41991, 42014, 42021, 42026, 42038, 42047, 42054, 42061, 42070, 42083,
-	42088, 42103, 42110, 42125, 42135, 42143, 42155, 42163, 42168, 42179, 42191, 42199, 42215, 42230, 42244, 42252, 42259, 42268, 42287, 42292, 42312, 42318, 42323, 42330,
-	42343, 42351, 42369, 42379, 42384, 42389, 42391, 42404, 42420, 42429, 42439, 42449, 42460, 42465, 42471, 42480, 42492, 42504, 42508, 42520, 42527, 42543, 42553, 42565,
-	42575, 42588, 42599, 42606, 42616, 42628, 42639, 42648, 42654, 42659, 42673, 42679, 42696, 42707, 42719, 42724, 42734, 42744, 42755, 42760, 42770, 42784, 42804, 42808,
-	42811, 42831, 42840, 42849, 42855, 42865, 42879, 42886, 42895, 42910, 42914, 42929, 42943, 42952, 42959, 42965, 42987, 43002, 43019, 43046, 43050, 43053, 43067, 43082,
-	43099, 43112, 43121, 43133, 43149, 43173, 43183, 43193, 43202, 43209, 43215, 43222, 43240, 43257, 43267, 43282, 43288,
+	0, 6, 23, 29, 37, 59, 67, 76, 90, 100, 116, 122, 145, 150, 163, 178, 181, 187, 209, 225, 240, 250, 263, 271,
+	279, 288, 300, 311, 320, 325, 338, 346, 356, 366, 376, 383, 396, 404, 410, 418, 422, 432, 444, 464, 477, 480, 487, 492,
+	495, 521, 531, 536, 552, 563, 585, 593, 608, 611, 624, 629, 637, 642, 656, 672, 680, 691, 700, 709, 716, 732, 743, 746,
+	750, 775, 789, 799, 808, 815, 824, 837, 842, 855, 867, 877, 885, 903, 914, 921, 935, 945, 953, 964, 973, 985, 991, 998,
+	1003, 1015, 1020, 1023, 1042, 1049, 1071, 1083, 1094, 1098, 1112, 1122, 1143, 1153, 1157, 1164, 1176, 1196, 1204, 1220, 1227, 1233, 1244, 1252,
+	1269, 1293, 1301, 1307, 1322, 1334, 1355, 1362, 1379, 1387, 1402, 1418, 1421, 1432, 1437, 1446, 1461, 1473, 1481, 1493, 1504, 1521, 1535, 1550,
+	1573, 1579, 1592, 1603, 1607, 1618, 1627, 1640, 1648, 1657, 1668, 1678, 1695, 1702, 1705, 1720, 1727, 1738, 1747, 1754, 1763, 1776, 1787, 1796,
+	1805, 1813, 1836, 1856, 1870, 1877, 1883, 1892, 1901, 1915, 1924, 1943, 1952, 1959, 1968, 1977, 1986, 2001, 2010, 2017, 2032, 2053, 2063, 2072,
+	2075, 2086, 2093, 2101, 2114, 2118, 2124, 2136, 2151, 2163, 2171, 2175, 2180, 2187, 2205, 2224, 2233, 2236, 2248, 2269, 2281, 2295, 2309, 2326,
+	2338, 2346, 2358, 2373, 2387, 2395, 2409, 2423, 2431, 2445, 2458, 2466, 2471, 2478, 2491, 2506, 2520, 2528, 2547, 2553, 2566, 2576, 2582, 2587,
+	2599, 2605, 2621, 2631, 2639, 2654, 2665, 2671, 2676, 2685, 2689, 2696, 2703, 2713, 2722, 2726, 2736, 2751, 2757, 2768, 2780, 2794, 2800, 2806,
+	2824, 2837, 2846, 2863, 2871, 2875, 2882, 2892, 2904, 2915, 2931, 2938, 2955, 2964, 2976, 2986, 2994, 3004, 3020, 3027, 3035, 3041, 3052, 3061,
+	3069, 3079, 3097, 3103, 3118, 3125, 3131, 3149, 3160, 3166, 3178, 3183, 3192, 3210, 3225, 3237, 3254, 3264, 3275, 3286, 3296, 3310, 3320, 3332,
+	3347, 3360, 3366, 3376, 3386, 3403, 3410, 3418, 3429, 3440, 3458, 3462, 3476, 3493, 3505, 3511, 3529, 3543, 3555, 3561, 3575, 3582, 3586, 3590,
+	3604, 3610, 3630, 3638, 3652, 3670, 3691, 3711, 3716, 3735, 3740, 3749, 3762, 3771, 3786, 3799, 3805, 3812, 3824, 3831, 3845, 3854, 3856, 3860,
+	3877, 3883, 3891, 3906, 3914, 3920, 3937, 3948, 3959, 3969, 3983, 4002, 4011, 4017, 4021, 4023, 4040, 4045, 4054, 4061, 4074, 4084, 4100, 4109,
+	4126, 4129, 4135, 4143, 4147, 4153, 4166, 4184, 4190, 4205, 4213, 4225, 4235, 4247, 4263, 4274, 4282, 4292, 4298, 4308, 4312, 4321, 4336, 4340,
+	4358, 4367, 4379, 4385, 4395, 4405, 4421, 4432, 4442, 4449, 4455, 4463, 4475, 4482, 4489, 4500, 4513, 4522, 4532, 4539, 4549, 4554, 4565, 4575,
+	4579, 4597, 4601, 4607, 4612, 4636, 4646, 4653, 4659, 4668, 4675, 4687, 4694, 4711, 4724, 4730, 4740, 4748, 4750, 4758, 4768, 4776, 4789, 4803,
+	4808, 4821, 4834, 4842, 4852, 4867, 4876, 4881, 4888, 4903, 4913, 4919, 4941, 4956, 4962, 4982, 4995, 5016, 5021, 5025, 5029, 5041, 5058, 5074,
+	5086, 5094, 5102, 5110, 5125, 5137, 5144, 5148, 5157, 5164, 5181, 5194, 5210, 5217, 5231, 5237, 5249, 5256, 5264, 5277, 5289, 5298, 5310, 5314,
+	5318, 5320, 5323, 5332, 5352, 5359, 5366, 5373, 5386, 5397, 5406, 5414, 5430, 5443, 5452, 5463, 5485, 5494, 5501, 5513, 5530, 5541, 5554, 5562,
+	5578, 5598, 5608, 5615, 5622, 5628, 5639, 5647, 5664, 5678, 5695, 5701, 5709, 5718, 5732, 5752, 5762, 5769, 5784, 5792, 5805, 5814, 5819, 5826,
+	5845, 5855, 5868, 5871, 5888, 5894, 5903, 5909, 5924, 5943, 5956, 5960, 5966, 5977, 5993, 5997, 6004, 6008, 6030, 6036, 6042, 6060, 6076, 6084,
+	6107, 6118, 6134, 6147, 6150, 6159, 6167, 6184, 6198, 6213, 6217, 6224, 6243, 6250, 6260, 6282, 6288, 6292, 6310, 6320, 6330, 6338, 6347, 6358,
+	6366, 6375, 6384, 6392, 6411, 6416, 6429, 6446, 6461, 6466, 6474, 6485, 6496, 6508, 6515, 6520, 6530, 6544, 6557, 6571, 6596, 6614, 6633, 6640,
+	6657, 6665, 6672, 6681, 6688, 6696, 6710, 6725, 6734, 6750, 6758, 6766, 6771, 6782, 6792, 6805, 6822, 6828, 6841, 6845, 6850, 6861, 6876, 6884,
+	6895, 6904, 6913, 6924, 6939, 6947, 6954, 6961, 6968, 6978, 6987, 6988, 6994, 7010, 7022, 7043, 7052, 7060, 7066, 7070, 7076, 7080, 7089, 7100,
+	7111, 7116, 7126, 7134, 7139, 7150, 7155, 7168, 7177, 7186, 7197, 7203, 7208, 7219, 7233, 7239, 7256, 7262, 7267, 7277, 7286, 7301, 7308, 7319,
+	7334, 7344, 7364, 7368, 7377, 7390, 7400, 7409, 7420, 7424, 7438, 7454, 7462, 7472, 7476, 7490, 7501, 7521, 7536, 7544, 7554, 7565, 7572, 7579,
+	7591, 7604, 7611, 7620, 7635, 7646, 7654, 7663, 7672, 7681, 7694, 7700, 7718, 7728, 7736, 7746, 7758, 7766, 7777, 7793, 7802, 7814, 7821, 7828,
+	7844, 7851, 7859, 7871, 7882, 7889, 7894, 7901, 7908, 7916, 7932, 7940, 7946, 7953, 7958, 7968, 7979, 7988, 7997, 8004, 8014, 8026, 8034, 8040,
+	8047, 8057, 8074, 8091, 8102, 8118, 8125, 8132, 8139, 8149, 8156, 8162, 8182, 8190, 8199, 8208, 8215, 8230, 8253, 8271, 8281, 8293, 8303, 8315,
+	8325, 8337, 8345, 8351, 8358, 8374, 8389, 8397, 8413, 8424, 8442, 8454, 8476, 8480, 8508, 8519, 8526, 8537, 8545, 8559, 8567, 8592, 8599, 8603,
+	8617, 8624, 8632, 8655, 8668, 8676, 8687, 8694, 8704, 8718, 8729, 8734, 8759, 8764, 8776, 8785, 8791, 8794, 8800, 8813, 8823, 8833, 8840, 8854,
+	8876, 8883, 8895, 8902, 8906, 8912, 8916, 8924, 8930, 8936, 8947, 8956, 8966, 8980, 8995, 9003, 9013, 9016, 9023, 9031, 9042, 9053, 9062, 9075,
+	9085, 9098, 9114, 9123, 9134, 9139, 9147, 9162, 9174, 9191, 9196, 9212, 9224, 9233, 9240, 9253, 9264, 9271, 9274, 9282, 9289, 9304, 9312, 9321,
+	9328, 9332, 9341, 9353, 9363, 9382, 9387, 9402, 9419, 9437, 9451, 9458, 9465, 9477, 9486, 9505, 9509, 9519, 9537, 9551, 9559, 9573, 9584, 9594,
+	9604, 9610, 9616, 9636, 9643, 9650, 9658, 9665, 9670, 9677, 9695, 9703, 9711, 9723, 9737, 9747, 9756, 9766, 9773, 9778, 9787, 9793, 9798, 9805,
+	9815, 9835, 9843, 9857, 9864, 9873, 9880, 9889, 9898, 9912, 9919, 9928, 9933, 9948, 9956, 9963, 9977, 9989, 9993, 10006, 10015, 10024, 10049, 10055,
+	10064, 10072, 10081, 10093, 10097, 10103, 10108, 10119, 10124, 10136, 10139, 10163, 10174, 10188, 10194, 10202, 10216, 10226, 10233, 10247, 10255, 10266, 10279, 10286,
+	10296, 10314, 10319, 10329, 10341, 10353, 10375, 10383, 10387, 10394, 10402, 10410, 10420, 10425, 10434, 10442, 10454, 10463, 10480, 10503, 10506, 10523, 10531, 10542,
+	10555, 10566, 10577, 10593, 10597, 10607, 10612, 10622, 10630, 10647, 10655, 10667, 10677, 10691, 10711, 10721, 10735, 10748, 10756, 10770, 10783, 10792, 10796, 10799,
+	10810, 10822, 10839, 10845, 10854, 10864, 10875, 10886, 10905, 10913, 10924, 10935, 10946, 10960, 10976, 10990, 11001, 11011, 11025, 11035, 11040, 11045, 11052, 11059,
+	11062, 11076, 11083, 11092, 11116, 11130, 11144, 11152, 11160, 11185, 11194, 11197, 11209, 11217, 11224, 11233, 11248, 11264, 11275, 11285, 11296, 11315, 11320, 11329,
+	11336, 11340, 11349, 11364, 11376, 11385, 11402, 11408, 11426, 11432, 11441, 11448, 11451, 11459, 11474, 11492, 11498, 11510, 11518, 11530, 11535, 11545, 11561, 11569,
+	11574, 11582, 11592, 11599, 11609, 11623, 11630, 11642, 11649, 11659, 11672, 11692, 11702, 11717, 11736, 11743, 11748, 11756, 11782, 11787, 11809, 11825, 11834, 11851,
+	11859, 11873, 11879, 11889, 11897, 11904, 11909, 11925, 11931, 11951, 11960, 11966, 11978, 11988, 11994, 12000, 12019, 12032, 12042, 12061, 12069, 12072, 12082, 12092,
+	12108, 12121, 12130, 12136, 12153, 12166, 12176, 12180, 12186, 12196, 12208, 12213, 12223, 12241, 12248, 12255, 12261, 12273, 12285, 12296, 12304, 12308, 12313, 12323,
+	12327, 12332, 12341, 12344, 12350, 12364, 12374, 12384, 12394, 12405, 12414, 12420, 12424, 12430, 12438, 12449, 12460, 12467, 12476, 12485, 12492, 12507, 12514, 12532,
+	12540, 12551, 12572, 12580, 12591, 12604, 12617, 12627, 12640, 12644, 12652, 12656, 12667, 12677, 12688, 12703, 12710, 12720, 12735, 12743, 12757, 12768, 12780, 12793,
+	12801, 12808, 12814, 12825, 12843, 12854, 12864, 12875, 12886, 12901, 12918, 12921, 12935, 12945, 12957, 12966, 12970, 12977, 12985, 12989, 13005, 13012, 13017, 13025,
+	13040, 13052, 13065, 13079, 13087, 13095, 13104, 13108, 13121, 13132, 13144, 13152, 13159, 13169, 13174, 13176, 13193, 13199, 13210, 13218, 13228, 13242, 13258, 13267,
+	13273, 13285, 13293, 13310, 13320, 13322, 13335, 13347, 13360, 13367, 13376, 13386, 13390, 13404, 13416, 13422, 13435, 13444, 13455, 13464, 13474, 13478, 13492, 13499,
+	13506, 13526, 13535, 13544, 13552, 13556, 13563, 13575, 13584, 13595, 13598, 13604, 13612, 13627, 13631, 13643, 13653, 13675, 13701, 13714, 13728, 13737, 13745, 13754,
+	13765, 13768, 13778, 13785, 13796, 13808, 13817, 13825, 13841, 13857, 13863, 13874, 13892, 13907, 13933, 13948, 13963, 13983, 14001, 14012, 14030, 14039, 14048, 14067,
+	14075, 14085, 14097, 14107, 14115, 14126, 14161, 14172, 14183, 14201, 14207, 14215, 14228, 14239, 14244, 14265, 14271, 14279, 14288, 14298, 14309, 14313, 14325, 14330,
+	14339, 14354, 14371, 14382, 14386, 14393, 14407, 14426, 14445, 14462, 14477, 14504, 14515, 14531, 14540, 14550, 14558, 14566, 14588, 14599, 14605, 14619, 14629, 14635,
+	14647, 14657, 14663, 14678, 14691, 14708, 14719, 14731, 14738, 14745, 14752, 14760, 14767, 14787, 14790, 14802, 14817, 14834, 14843, 14852, 14857, 14867, 14876, 14882,
+	14900, 14914, 14917, 14928, 14942, 14951, 14959, 14966, 14977, 14988, 15003, 15008, 15023, 15037, 15041, 15052, 15059, 15076, 15085, 15093, 15111, 15121, 15131, 15140,
+	15148, 15162, 15170, 15179, 15191, 15203, 15216, 15221, 15228, 15235, 15243, 15253, 15267, 15275, 15289, 15294, 15306, 15310, 15320, 15333, 15341, 15351, 15357, 15364,
+	15390, 15394, 15404, 15412, 15417, 15437, 15447, 15474, 15481, 15487, 15496, 15508, 15517, 15529, 15539, 15549, 15562, 15589, 15611, 15614, 15621, 15628, 15636, 15646,
+	15655, 15664, 15670, 15685, 15694, 15703, 15709, 15719, 15728, 15745, 15757, 15766, 15782, 15786, 15797, 15806, 15810, 15818, 15833, 15841, 15848, 15859, 15866, 15876,
+	15893, 15899, 15911, 15922, 15943, 15954, 15968, 15986, 15997, 16002, 16010, 16014, 16030, 16040, 16051, 16058, 16065, 16068, 16077, 16090, 16110, 16120, 16132, 16142,
+	16157, 16179, 16188, 16197, 16209, 16227, 16238, 16248, 16262, 16267, 16281, 16287, 16298, 16305, 16306, 16318, 16330, 16338, 16345, 16359, 16361, 16367, 16373, 16386,
+	16392, 16397, 16404, 16424, 16438, 16450, 16477, 16486, 16496, 16505, 16517, 16524, 16536, 16545, 16555, 16559, 16570, 16577, 16596, 16602, 16615, 16627, 16644, 16658,
+	16664, 16684, 16691, 16693, 16696, 16705, 16711, 16718, 16731, 16743, 16751, 16771, 16787, 16798, 16810, 16821, 16835, 16840, 16861, 16868, 16879, 16882, 16890, 16896,
+	16901, 16911, 16921, 16935, 16938, 16945, 16951, 16965, 16973, 16982, 16997, 17006, 17017, 17022, 17030, 17040, 17046, 17054, 17060, 17076, 17090, 17104, 17112, 17122,
+	17142, 17156, 17172, 17181, 17193, 17198, 17223, 17232, 17239, 17251, 17254, 17268, 17280, 17287, 17296, 17301, 17308, 17315, 17323, 17332, 17339, 17353, 17358, 17367,
+	17376, 17379, 17382, 17389, 17394, 17399, 17418, 17434, 17442, 17453, 17458, 17465, 17485, 17491, 17501, 17504, 17514, 17518, 17529, 17537, 17549, 17571, 17583, 17589,
+	17597, 17607, 17614, 17631, 17651, 17660, 17681, 17686, 17710, 17732, 17746, 17752, 17766, 17773, 17791, 17801, 17816, 17826, 17840, 17848, 17863, 17866, 17877, 17887,
+	17901, 17912, 17923, 17928, 17933, 17938, 17949, 17954, 17959, 17969, 17978, 17984, 17990, 18003, 18007, 18015, 18025, 18029, 18041, 18064, 18074, 18083, 18087, 18109,
+	18115, 18118, 18129, 18138, 18148, 18157, 18171, 18183, 18195, 18200, 18203, 18213, 18218, 18235, 18242, 18247, 18253, 18260, 18275, 18285, 18295, 18303, 18317, 18323,
+	18330, 18336, 18356, 18365, 18376, 18381, 18388, 18404, 18412, 18416, 18422, 18434, 18439, 18448, 18457, 18472, 18480, 18485, 18496, 18506, 18515, 18521, 18531, 18539,
+	18550, 18559, 18573, 18584, 18591, 18600, 18608, 18614, 18620, 18625, 18637, 18645, 18653, 18659, 18661, 18675, 18681, 18690, 18698, 18705, 18723, 18735, 18745, 18760,
+	18774, 18784, 18795, 18804, 18811, 18826, 18839, 18846, 18861, 18870, 18878, 18881, 18887, 18902, 18912, 18923, 18940, 18956, 18972, 18980, 18989, 18997, 19005, 19020,
+	19026, 19031, 19049, 19065, 19074, 19082, 19093, 19098, 19106, 19118, 19127, 19136, 19141, 19159, 19164, 19167, 19173, 19177, 19197, 19205, 19214, 19226, 19232, 19238,
+	19250, 19272, 19279, 19303, 19324, 19337, 19343, 19352, 19361, 19379, 19391, 19395, 19402, 19421, 19429, 19439, 19449, 19459, 19468, 19478, 19490, 19499, 19503, 19512,
+	19522, 19530, 19538, 19556, 19560, 19572, 19583, 19594, 19597, 19606, 19619, 19621, 19632, 19646, 19655, 19670, 19681, 19686, 19693, 19712, 19717, 19724, 19729, 19734,
+	19742, 19752, 19760, 19771, 19779, 19788, 19808, 19825, 19843, 19852, 19859, 19874, 19888, 19900, 19910, 19925, 19938, 19946, 19953, 19963, 19971, 19995, 20006, 20016,
+	20023, 20034, 20041, 20054, 20068, 20072, 20086, 20094, 20110, 20119, 20129, 20136, 20155, 20162, 20175, 20186, 20192, 20204, 20216, 20220, 20230, 20244, 20254, 20263,
+	20267, 20278, 20291, 20300, 20306, 20312, 20318, 20320, 20330, 20341, 20347, 20354, 20362, 20371, 20382, 20391, 20410, 20418, 20427, 20435, 20443, 20450, 20464, 20472,
+	20482, 20486, 20496, 20506, 20513, 20517, 20524, 20531, 20544, 20552, 20575, 20581, 20597, 20604, 20612, 20622, 20632, 20638, 20644, 20657, 20673, 20679, 20684, 20694,
+	20699, 20711, 20722, 20726, 20734, 20741, 20746, 20755, 20766, 20769, 20779, 20788, 20800, 20814, 20824, 20831, 20843, 20849, 20857, 20867, 20874, 20883, 20894, 20904,
+	20921, 20939, 20955, 20962, 20967, 20983, 20991, 21000, 21015, 21023, 21033, 21041, 21051, 21076, 21085, 21100, 21118, 21145, 21152, 21158, 21165, 21178, 21180, 21193,
+	21197, 21217, 21229, 21236, 21241, 21260, 21270, 21279, 21290, 21296, 21303, 21314, 21320, 21323, 21332, 21335, 21352, 21360, 21372, 21380, 21398, 21405, 21409, 21418,
+	21432, 21445, 21460, 21469, 21477, 21489, 21497, 21511, 21527, 21532, 21535, 21548, 21565, 21577, 21586, 21593, 21605, 21608, 21615, 21638, 21650, 21668, 21679, 21694,
+	21697, 21712, 21720, 21730, 21738, 21753, 21759, 21763, 21772, 21778, 21800, 21810, 21820, 21829, 21842, 21848, 21854, 21866, 21878, 21892, 21901, 21912, 21916, 21925,
+	21935, 21944, 21949, 21965, 21985, 21996, 22009, 22023, 22036, 22040, 22047, 22053, 22061, 22075, 22082, 22098, 22106, 22114, 22129, 22141, 22158, 22167, 22175, 22184,
+	22196, 22213, 22231, 22249, 22262, 22277, 22292, 22295, 22301, 22306, 22321, 22336, 22345, 22355, 22369, 22374, 22380, 22391, 22403, 22407, 22415, 22423, 22433, 22443,
+	22453, 22460, 22470, 22486, 22497, 22514, 22529, 22537, 22554, 22565, 22570, 22577, 22579, 22583, 22591, 22597, 22615, 22626, 22649, 22659, 22665, 22681, 22688, 22706,
+	22725, 22737, 22753, 22759, 22763, 22773, 22783, 22787, 22808, 22830, 22842, 22852, 22856, 22865, 22878, 22884, 22893, 22908, 22913, 22930, 22936, 22939, 22943, 22957,
+	22964, 22971, 22981, 22987, 22993, 23002, 23024, 23029, 23035, 23041, 23048, 23051, 23068, 23071, 23088, 23104, 23115, 23122, 23133, 23140, 23149, 23162, 23170, 23184,
+	23194, 23207, 23211, 23220, 23230, 23245, 23251, 23257, 23262, 23273, 23278, 23290, 23303, 23313, 23329, 23341, 23357, 23363, 23373, 23381, 23395, 23404, 23420, 23432,
+	23449, 23456, 23472, 23480, 23486, 23495, 23501, 23511, 23521, 23531, 23542, 23552, 23567, 23573, 23585, 23591, 23596, 23605, 23617, 23636, 23641, 23654, 23663, 23680,
+	23690, 23703, 23716, 23729, 23740, 23748, 23756, 23765, 23792, 23799, 23812, 23826, 23837, 23840, 23847, 23859, 23873, 23892, 23900, 23908, 23915, 23925, 23931, 23949,
+	23960, 23967, 23972, 23982, 23999, 24008, 24018, 24032, 24045, 24060, 24073, 24101, 24107, 24114, 24120, 24129, 24132, 24149, 24158, 24177, 24184, 24190, 24195, 24199,
+	24202, 24212, 24230, 24243, 24255, 24266, 24276, 24287, 24304, 24313, 24323, 24328, 24341, 24352, 24373, 24378, 24385, 24395, 24398, 24417, 24419, 24426, 24433, 24445,
+	24454, 24469, 24484, 24494, 24500, 24517, 24526, 24529, 24536, 24554, 24575, 24585, 24588, 24593, 24599, 24607, 24618, 24624, 24628, 24651, 24660, 24667, 24672, 24678,
+	24688, 24707, 24714, 24730, 24737, 24742, 24752, 24758, 24767, 24777, 24783, 24800, 24812, 24825, 24842, 24861, 24870, 24887, 24900, 24912, 24918, 24941, 24947, 24962,
+	24964, 24982, 24996, 25006, 25030, 25037, 25059, 25082, 25087, 25094, 25097, 25106, 25113, 25122, 25137, 25143, 25148, 25156, 25165, 25180, 25187, 25198, 25208, 25221,
+	25245, 25258, 25274, 25277, 25281, 25292, 25314, 25322, 25333, 25351, 25358, 25365, 25379, 25390, 25405, 25417, 25427, 25441, 25451, 25457, 25464, 25473, 25497, 25515,
+	25529, 25540, 25565, 25574, 25581, 25603, 25613, 25620, 25629, 25633, 25638, 25647, 25668, 25679, 25689, 25707, 25726, 25744, 25753, 25757, 25759, 25770, 25784, 25787,
+	25794, 25801, 25812, 25824, 25835, 25842, 25853, 25872, 25889, 25904, 25916, 25927, 25939, 25961, 25972, 25978, 25986, 25990, 25997, 26009, 26014, 26018, 26038, 26051,
+	26067, 26078, 26090, 26098, 26120, 26133, 26146, 26165, 26170, 26177, 26179, 26182, 26195, 26205, 26211, 26217, 26229, 26231, 26243, 26251, 26258, 26273, 26281, 26298,
+	26308, 26322, 26329, 26341, 26352, 26355, 26370, 26375, 26385, 26397, 26407, 26415, 26419, 26438, 26444, 26462, 26468, 26482, 26490, 26505, 26521, 26535, 26550, 26567,
+	26575, 26587, 26597, 26607, 26619, 26627, 26634, 26647, 26672, 26689, 26698, 26702, 26710, 26721, 26732, 26739, 26754, 26763, 26772, 26782, 26792, 26801, 26815, 26824,
+	26837, 26848, 26857, 26863, 26870, 26880, 26892, 26900, 26912, 26921, 26926, 26944, 26956, 26967, 26979, 26991, 26997, 27008, 27026, 27032, 27035, 27049, 27061, 27079,
+	27086, 27094, 27101, 27107, 27116, 27124, 27135, 27140, 27159, 27168, 27178, 27193, 27213, 27222, 27239, 27251, 27259, 27266, 27275, 27287, 27292, 27299, 27308, 27315,
+	27320, 27333, 27336, 27344, 27354, 27364, 27384, 27393, 27404, 27411, 27417, 27424, 27441, 27457, 27471, 27477, 27495, 27514, 27520, 27530, 27543, 27554, 27559, 27571,
+	27581, 27588, 27594, 27598, 27617, 27624, 27631, 27638, 27645, 27653, 27660, 27666, 27672, 27682, 27697, 27710, 27717, 27725, 27734, 27754, 27765, 27773, 27778, 27794,
+	27800, 27809, 27814, 27822, 27827, 27837, 27857, 27860, 27863, 27872, 27880, 27897, 27911, 27926, 27931, 27935, 27951, 27957, 27963, 27978, 27987, 28002, 28016, 28026,
+	28047, 28071, 28086, 28097, 28101, 28106, 28113, 28124, 28131, 28153, 28157, 28178, 28188, 28193, 28202, 28211, 28222, 28233, 28247, 28261, 28272, 28277, 28306, 28317,
+	28328, 28334, 28340, 28364, 28372, 28381, 28388, 28393, 28401, 28414, 28420, 28429, 28437, 28447, 28455, 28467, 28474, 28496, 28507, 28523, 28536, 28553, 28559, 28566,
+	28574, 28590, 28601, 28610, 28633, 28642, 28652, 28661, 28669, 28676, 28692, 28703, 28709, 28721, 28734, 28749, 28753, 28760, 28767, 28771, 28781, 28788, 28808, 28824,
+	28828, 28834, 28854, 28867, 28875, 28893, 28907, 28918, 28925, 28933, 28939, 28946, 28953, 28962, 28975, 28989, 28999, 29007, 29025, 29037, 29055, 29061, 29069, 29074,
+	29084, 29095, 29105, 29114, 29132, 29147, 29156, 29164, 29174, 29182, 29193, 29208, 29222, 29245, 29257, 29265, 29271, 29277, 29290, 29295, 29303, 29315, 29319, 29330,
+	29342, 29357, 29365, 29371, 29385, 29393, 29410, 29419, 29430, 29442, 29447, 29459, 29472, 29488, 29495, 29502, 29521, 29530, 29546, 29552, 29560, 29569, 29577, 29589,
+	29601, 29614, 29622, 29633, 29642, 29648, 29653, 29662, 29672, 29685, 29695, 29702, 29710, 29715, 29723, 29732, 29755, 29765, 29774, 29786, 29794, 29814, 29830, 29849,
+	29870, 29884, 29893, 29905, 29909, 29921, 29923, 29933, 29939, 29943, 29954, 29962, 29978, 29988, 29999, 30023, 30038, 30043, 30056, 30068, 30075, 30084, 30091, 30100,
+	30114, 30127, 30134, 30141, 30157, 30166, 30172, 30182, 30194, 30199, 30214, 30228, 30236, 30247, 30254, 30262, 30275, 30280, 30293, 30305, 30315, 30323, 30344, 30360,
+	30366, 30376, 30385, 30393, 30402, 30410, 30425, 30435, 30444, 30451, 30461, 30469, 30484, 30500, 30514, 30529, 30539, 30553, 30564, 30571, 30584, 30590, 30597, 30600,
+	30616, 30623, 30630, 30639, 30648, 30661, 30675, 30688, 30696, 30713, 30720, 30730, 30740, 30743, 30757, 30773, 30777, 30791, 30800, 30821, 30826, 30834, 30842, 30849,
+	30860, 30880, 30889, 30897, 30903, 30910, 30919, 30927, 30938, 30959, 30967, 30976, 30985, 31000, 31009, 31012, 31023, 31031, 31042, 31054, 31059, 31066, 31072, 31076,
+	31078, 31087, 31095, 31109, 31116, 31125, 31136, 31142, 31152, 31161, 31184, 31194, 31199, 31204, 31215, 31234, 31246, 31263, 31274, 31301, 31312, 31324, 31337, 31341,
+	31352, 31360, 31372, 31379, 31385, 31392, 31402, 31406, 31417, 31424, 31431, 31446, 31459, 31467, 31481, 31489, 31493, 31503, 31513, 31522, 31524, 31535, 31544, 31555,
+	31575, 31581, 31590, 31601, 31612, 31624, 31641, 31645, 31668, 31677, 31696, 31708, 31717, 31724, 31736, 31749, 31757, 31765, 31770, 31777, 31784, 31791, 31796, 31805,
+	31814, 31829, 31839, 31852, 31870, 31884, 31889, 31896, 31910, 31920, 31929, 31941, 31953, 31964, 31971, 31994, 31999, 32009, 32017, 32022, 32026, 32035, 32051, 32060,
+	32070, 32079, 32100, 32108, 32121, 32139, 32147, 32155, 32164, 32168, 32182, 32196, 32203, 32215, 32231, 32240, 32246, 32255, 32270, 32279, 32289, 32302, 32316, 32337,
+	32352, 32357, 32364, 32372, 32387, 32391, 32404, 32410, 32425, 32433, 32447, 32453, 32460, 32470, 32489, 32503, 32509, 32537, 32547, 32554, 32564, 32572, 32580, 32586,
+	32595, 32604, 32616, 32626, 32639, 32658, 32682, 32686, 32697, 32716, 32735, 32743, 32755, 32761, 32773, 32780, 32789, 32802, 32818, 32833, 32837, 32855, 32877, 32890,
+	32897, 32911, 32928, 32941, 32948, 32955, 32964, 32968, 32977, 32983, 32991, 32997, 33001, 33010, 33018, 33024, 33031, 33040, 33059, 33072, 33087, 33090, 33108, 33120,
+	33127, 33134, 33142, 33157, 33165, 33172, 33179, 33197, 33204, 33212, 33214, 33220, 33230, 33244, 33254, 33267, 33273, 33277, 33296, 33302, 33313, 33324, 33331, 33338,
+	33352, 33365, 33372, 33382, 33398, 33424, 33439, 33459, 33484, 33492, 33500, 33513, 33519, 33526, 33542, 33550, 33569, 33582, 33597, 33604, 33611, 33615, 33624, 33637,
+	33645, 33654, 33664, 33674, 33685, 33704, 33717, 33742, 33760, 33774, 33782, 33792, 33803, 33808, 33816, 33841, 33851, 33868, 33881, 33887, 33900, 33908, 33915, 33920,
+	33929, 33945, 33953, 33964, 33967, 33978, 33993, 34004, 34011, 34025, 34037, 34043, 34052, 34072, 34080, 34091, 34102, 34106, 34122, 34130, 34139, 34151, 34163, 34172,
+	34184, 34197, 34208, 34214, 34221, 34231, 34237, 34240, 34254, 34261, 34268, 34289, 34309, 34318, 34321, 34334, 34343, 34355, 34364, 34375, 34386, 34395, 34402, 34418,
+	34421, 34429, 34439, 34454, 34465, 34471, 34478, 34483, 34503, 34514, 34521, 34528, 34546, 34550, 34554, 34562, 34577, 34584, 34593, 34602, 34612, 34623, 34636, 34652,
+	34663, 34689, 34709, 34718, 34732, 34749, 34766, 34781, 34792, 34801, 34809, 34820, 34830, 34838, 34845, 34866, 34878, 34884, 34898, 34908, 34917, 34921, 34931, 34940,
+	34948, 34954, 34965, 34975, 34986, 34992, 35000, 35015, 35024, 35028, 35042, 35054, 35063, 35073, 35084, 35088, 35099, 35108, 35128, 35140, 35146, 35152, 35163, 35169,
+	35175, 35179, 35188, 35201, 35216, 35224, 35231, 35243, 35247, 35254, 35266, 35274, 35289, 35297, 35313, 35320, 35341, 35353, 35367, 35372, 35380, 35394, 35401, 35416,
+	35422, 35436, 35443, 35453, 35459, 35467, 35481, 35497, 35508, 35516, 35524, 35530, 35540, 35554, 35565, 35579, 35583, 35593, 35604, 35616, 35624, 35629, 35638, 35650,
+	35655, 35666, 35672, 35680, 35695, 35703, 35707, 35715, 35719, 35734, 35747, 35752, 35762, 35773, 35789, 35797, 35806, 35811, 35821, 35837, 35842, 35850, 35868, 35874,
+	35878, 35890, 35905, 35912, 35921, 35934, 35946, 35955, 35960, 35967, 35992, 36000, 36010, 36014, 36025, 36052, 36062, 36079, 36086, 36097, 36105, 36116, 36125, 36135,
+	36143, 36149, 36158, 36163, 36173, 36178, 36195, 36200, 36210, 36220, 36225, 36234, 36245, 36252, 36259, 36263, 36282, 36294, 36304, 36317, 36328, 36342, 36353, 36371,
+	36386, 36396, 36401, 36413, 36424, 36436, 36446, 36455, 36466, 36477, 36489, 36499, 36510, 36516, 36528, 36536, 36543, 36554, 36563, 36571, 36581, 36589, 36593, 36597,
+	36607, 36612, 36629, 36634, 36644, 36652, 36659, 36669, 36679, 36691, 36707, 36722, 36727, 36742, 36759, 36767, 36776, 36794, 36815, 36825, 36833, 36841, 36860, 36879,
+	36893, 36908, 36918, 36925, 36937, 36946, 36955, 36965, 36982, 36997, 37011, 37015, 37022, 37034, 37044, 37055, 37065, 37080, 37092, 37100, 37112, 37119, 37125, 37132,
+	37138, 37145, 37158, 37173, 37179, 37185, 37196, 37219, 37231, 37244, 37253, 37261, 37268, 37278, 37290, 37295, 37302, 37306, 37335, 37354, 37362, 37386, 37399, 37414,
+	37425, 37436, 37449, 37460, 37474, 37494, 37503, 37524, 37537, 37545, 37549, 37560, 37565, 37573, 37575, 37581, 37595, 37603, 37608, 37612, 37621, 37629, 37646, 37660,
+	37670, 37682, 37693, 37701, 37722, 37733, 37742, 37750, 37755, 37762, 37773, 37779, 37790, 37810, 37815, 37823, 37830, 37838, 37848, 37859, 37872, 37880, 37890, 37894,
+	37904, 37923, 37936, 37942, 37961, 37970, 37986, 37998, 38021, 38030, 38052, 38067, 38073, 38084, 38100, 38121, 38135, 38145, 38154, 38160, 38164, 38168, 38183, 38215,
+	38221, 38232, 38240, 38250, 38255, 38265, 38270, 38290, 38304, 38311, 38326, 38335, 38342, 38357, 38371, 38377, 38385, 38391, 38406, 38415, 38424, 38431, 38437, 38452,
+	38462, 38471, 38482, 38489, 38503, 38514, 38518, 38530, 38544, 38547, 38565, 38576, 38586, 38593, 38596, 38602, 38614, 38625, 38634, 38647, 38656, 38670, 38679, 38691,
+	38695, 38709, 38718, 38732, 38739, 38746, 38750, 38754, 38759, 38775, 38788, 38802, 38818, 38824, 38832, 38838, 38846, 38857, 38865, 38878, 38889, 38896, 38904, 38920,
+	38930, 38936, 38946, 38957, 38961, 38981, 38985, 38988, 38995, 39007, 39018, 39023, 39045, 39064, 39071, 39079, 39095, 39103, 39117, 39128, 39132, 39139, 39143, 39159,
+	39168, 39185, 39194, 39204, 39212, 39226, 39242, 39253, 39262, 39269, 39279, 39291, 39300, 39309, 39315, 39335, 39354, 39363, 39371, 39382, 39402, 39419, 39429, 39438,
+	39454, 39457, 39460, 39464, 39473, 39490, 39500, 39506, 39515, 39521, 39529, 39537, 39553, 39575, 39582, 39590, 39592, 39604, 39621, 39630, 39650, 39657, 39668, 39678,
+	39684, 39691, 39695, 39701, 39705, 39715, 39727, 39735, 39743, 39746, 39754, 39760, 39773, 39777, 39783, 39799, 39812, 39819, 39825, 39834, 39851, 39860, 39867, 39875,
+	39881, 39898, 39904, 39917, 39931, 39941, 39946, 39965, 39971, 39976, 39982, 39991, 40000, 40008, 40017, 40023, 40030, 40040, 40048, 40065, 40078, 40085, 40103, 40114,
+	40129, 40140, 40152, 40167, 40174, 40184, 40192, 40206, 40210, 40221, 40226, 40238, 40254, 40262, 40278, 40294, 40310, 40313, 40323, 40331, 40358, 40371, 40381, 40388,
+	40401, 40410, 40418, 40428, 40436, 40444, 40453, 40470, 40478, 40494, 40511, 40521, 40530, 40548, 40553, 40572, 40582, 40591, 40599, 40611, 40623, 40634, 40644, 40651,
+	40665, 40674, 40685, 40694, 40698, 40704, 40713, 40718, 40732, 40748, 40757, 40764, 40773, 40782, 40790, 40798, 40806, 40814, 40823, 40837, 40848, 40867, 40877, 40886,
+	40895, 40903, 40921, 40927, 40930, 40940, 40951, 40962, 40969, 40974, 40994, 41014, 41026, 41043, 41055, 41061, 41064, 41072, 41083, 41090, 41100, 41108, 41119, 41130,
+	41144, 41151, 41166, 41177, 41197, 41202, 41206, 41218, 41234, 41240, 41253, 41263, 41271, 41287, 41299, 41308, 41318, 41341, 41348, 41356, 41372, 41389, 41397, 41411,
+	41420, 41425, 41435, 41443, 41454, 41474, 41484, 41496, 41504, 41530, 41542, 41549, 41568, 41581, 41586, 41590, 41599, 41607, 41624, 41633, 41640, 41646, 41653, 41671,
+	41682, 41692, 41710, 41726, 41738, 41761, 41768, 41777, 41791, 41801, 41821, 41826, 41842, 41847, 41862, 41874, 41886, 41898, 41919, 41930, 41942, 41951, 41965, 41976,
+	41991, 42001, 42013, 42024, 42028, 42036, 42043, 42057, 42066, 42078, 42088, 42103, 42114, 42132, 42139, 42152, 42168, 42179, 42189, 42193, 42198, 42216, 42226, 42238,
+	42244, 42251, 42260, 42281, 42290, 42299, 42312, 42328, 42337, 42350, 42363, 42370, 42378, 42389, 42401, 42409, 42417, 42432, 42436, 42443, 42455, 42461, 42480, 42490,
+	42498, 42511, 42524, 42528, 42533, 42547, 42559, 42576, 42580, 42586, 42592, 42600, 42611, 42625, 42630, 42633, 42640, 42645, 42653, 42663, 42669, 42675, 42686, 42701,
+	42709, 42713, 42724, 42733, 42740, 42747, 42757, 42768, 42773, 42792, 42804, 42811, 42821, 42827, 42836, 42846, 42850, 42864, 42870, 42878, 42889, 42897, 42904, 42909,
+	42916, 42939, 42946, 42951, 42963, 42972, 42979, 42986, 42995, 43008, 43013, 43028, 43035, 43050, 43071, 43081, 43089, 43101, 43109, 43114, 43125, 43137, 43145, 43161,
+	43176, 43190, 43198, 43205, 43214, 43233, 43238, 43258, 43264, 43269, 43276, 43289, 43297, 43315, 43325, 43330, 43335, 43337, 43350, 43366, 43375, 43385, 43395, 43406,
+	43411, 43417, 43426, 43438, 43450, 43454, 43466, 43473, 43489, 43499, 43511, 43521, 43534, 43545, 43552, 43562, 43574, 43585, 43594, 43600, 43605, 43619, 43625, 43642,
+	43653, 43665, 43670, 43680, 43690, 43701, 43706, 43716, 43730, 43750, 43754, 43757, 43777, 43786, 43795, 43801, 43811, 43825, 43832, 43841, 43856, 43860, 43875, 43889,
+	43898, 43905, 43911, 43933, 43948, 43965, 43992, 43996, 43999, 44013, 44028, 44045, 44058, 44067, 44079, 44095, 44119, 44129, 44139, 44148, 44155, 44161, 44168, 44186,
+	44203, 44220, 44230, 44245, 44251,
 }
 
 var meaning = [...]uint16{
-	143, 50, 97, 52, 56, 6, 58, 0, 124, 25, 52, 126, 72, 59, 20, 59, 54, 0, 1, 0, 126, 0, 96, 0,
-	66, 126, 126, 53, 71, 75, 117, 0, 126, 72, 38, 0, 52, 106, 115, 0, 96, 0, 6, 21, 48, 21, 0, 14,
-	126, 53, 54, 82, 126, 0, 188, 0, 126, 44, 117, 50, 1, 126, 97, 115, 4, 1, 48, 50, 145, 126, 96, 52,
-	200, 0, 142, 115, 84, 136, 35, 54, 49, 41, 96, 72, 47, 82, 0, 126, 101, 54, 1, 155, 74, 126, 47, 184,
-	163, 50, 29, 52, 66, 40, 15, 35, 13, 82, 85, 126, 126, 89, 35, 126, 115, 6, 21, 84, 35, 50, 27, 0,
-	0, 84, 4, 66, 72, 89, 52, 126, 48, 15, 126, 0, 101, 0, 84, 35, 49, 0, 84, 124, 40, 50, 66, 4,
-	103, 0, 50, 30, 71, 92, 38, 71, 2, 71, 54, 84, 4, 0, 126, 27, 112, 0, 126, 27, 6, 0, 72, 126,
-	63, 2, 117, 50, 98, 124, 10, 2, 9, 15, 44, 0, 13, 14, 84, 54, 126, 40, 126, 0, 2, 4, 27, 195,
-	129, 84, 53, 54, 6, 21, 190, 126, 35, 54, 79, 126, 59, 0, 6, 50, 58, 0, 0, 21, 38, 50, 47, 39,
-	69, 126, 54, 0, 4, 6, 6, 53, 71, 48, 10, 0, 152, 103, 0, 115, 126, 54, 150, 83, 21, 117, 117, 0,
-	1, 126, 1, 199, 9, 131, 75, 84, 126, 2, 69, 126, 15, 27, 0, 195, 4, 52, 72, 13, 103, 59, 126, 15,
-	9, 30, 61, 63, 126, 0, 2, 175, 0, 0, 58, 54, 13, 4, 4, 0, 96, 126, 35, 0, 10, 60, 73, 0,
-	2, 126, 106, 126, 10, 48, 96, 0, 48, 9, 2, 0, 115, 0, 0, 69, 48, 51, 126, 2, 30, 0, 126, 72,
-	48, 53, 124, 2, 96, 49, 0, 126, 0, 0, 0, 97, 54, 2, 1, 4, 50, 127, 66, 120, 56, 71, 52, 52,
-	39, 83, 2, 126, 48, 2, 84, 47, 126, 64, 2, 13, 0, 13, 122, 126, 84, 126, 1, 1, 79, 126, 60, 10,
-	31, 12, 72, 0, 129, 1, 38, 191, 0, 183, 2, 4, 48, 13, 58, 126, 0, 126, 126, 48, 126, 126, 65, 0,
-	38, 0, 6, 58, 54, 58, 60, 4, 84, 10, 38, 30, 0, 38, 0, 126, 72, 35, 142, 6, 71, 0, 0, 56,
-	126, 27, 6, 60, 4, 1, 30, 15, 15, 26, 0, 10, 74, 87, 98, 126, 83, 164, 127, 155, 96, 49, 1, 2,
-	72, 146, 124, 4, 0, 73, 59, 0, 7, 195, 95, 6, 1, 117, 25, 0, 53, 73, 21, 49, 25, 30, 126, 136,
-	0, 71, 126, 52, 44, 173, 89, 54, 0, 55, 186, 13, 0, 52, 83, 59, 38, 15, 6, 0, 25, 126, 136, 13,
-	1, 52, 47, 71, 150, 55, 6, 0, 1, 55, 59, 56, 14, 79, 126, 126, 126, 1, 1, 0, 1, 27, 126, 54,
-	0, 54, 30, 51, 126, 115, 103, 52, 1, 4, 0, 0, 126, 0, 25, 0, 103, 0, 2, 115, 0, 0, 54, 0,
-	149, 191, 74, 112, 96, 126, 0, 133, 31, 97, 126, 171, 79, 50, 0, 164, 84, 101, 3, 71, 51, 53, 2, 63,
-	56, 50, 112, 97, 13, 60, 4, 161, 96, 48, 0, 83, 0, 53, 54, 204, 1, 4, 124, 78, 92, 162, 126, 84,
-	2, 14, 89, 126, 138, 51, 58, 21, 1, 4, 103, 48, 58, 103, 126, 94, 27, 53, 83, 2, 58, 0, 72, 75,
-	126, 126, 37, 72, 0, 14, 96, 0, 50, 2, 48, 126, 130, 120, 0, 60, 0, 66, 54, 69, 126, 6, 97, 101,
-	27, 30, 58, 1, 126, 15, 49, 50, 186, 0, 79, 0, 71, 48, 3, 4, 4, 142, 75, 126, 204, 14, 60, 50,
-	35, 4, 1, 32, 127, 126, 177, 25, 58, 87, 10, 0, 59, 126, 0, 126, 0, 4, 1, 47, 59, 193, 35, 58,
-	129, 0, 7, 126, 1, 180, 96, 129, 74, 54, 59, 10, 126, 2, 0, 92, 40, 94, 126, 54, 58, 1, 94, 126,
-	14, 48, 96, 94, 13, 120, 10, 126, 15, 0, 44, 126, 2, 58, 15, 55, 101, 60, 10, 0, 6, 0, 54, 126,
-	27, 0, 6, 56, 66, 0, 71, 4, 0, 52, 1, 0, 126, 74, 126, 6, 8, 2, 92, 0, 22, 4, 166, 25,
-	50, 0, 16, 126, 126, 38, 10, 126, 13, 24, 21, 84, 52, 0, 0, 126, 6, 13, 75, 126, 4, 0, 79, 38,
-	30, 73, 84, 52, 0, 51, 103, 52, 105, 6, 1, 92, 126, 4, 82, 35, 127, 0, 48, 0, 10, 35, 127, 75,
-	0, 126, 115, 27, 49, 63, 52, 126, 150, 25, 35, 7, 52, 65, 42, 0, 27, 0, 52, 10, 126, 0, 126, 84,
-	14, 40, 53, 126, 50, 2, 25, 21, 58, 96, 164, 0, 58, 126, 161, 128, 10, 192, 0, 69, 61, 4, 71, 53,
-	126, 0, 178, 164, 13, 15, 58, 10, 96, 4, 52, 96, 74, 6, 38, 1, 14, 60, 79, 126, 66, 49, 0, 117,
-	0, 44, 126, 71, 75, 40, 54, 54, 0, 126, 129, 13, 0, 1, 83, 126, 0, 75, 0, 54, 23, 6, 4, 1,
-	115, 21, 0, 0, 0, 198, 48, 165, 103, 16, 126, 133, 50, 126, 27, 1, 0, 126, 126, 82, 33, 54, 69, 103,
-	15, 63, 30, 25, 84, 0, 38, 126, 159, 1, 124, 4, 90, 13, 30, 1, 55, 94, 48, 126, 6, 4, 25, 59,
-	59, 69, 14, 126, 60, 30, 84, 96, 33, 15, 25, 75, 14, 19, 25, 126, 1, 135, 99, 165, 51, 79, 0, 69,
-	25, 16, 0, 10, 0, 127, 0, 71, 4, 40, 52, 84, 74, 165, 2, 83, 10, 2, 13, 49, 58, 59, 204, 126,
-	6, 69, 11, 79, 51, 126, 0, 4, 89, 72, 63, 6, 0, 180, 53, 58, 30, 6, 66, 126, 92, 75, 101, 52,
-	126, 83, 25, 126, 72, 89, 106, 126, 165, 25, 115, 0, 126, 54, 0, 38, 126, 58, 21, 2, 0, 63, 88, 82,
-	53, 0, 48, 63, 126, 13, 1, 4, 86, 88, 96, 21, 0, 52, 96, 69, 94, 15, 0, 0, 126, 54, 126, 10,
-	1, 50, 124, 14, 1, 0, 120, 115, 72, 58, 126, 9, 0, 10, 9, 48, 25, 50, 126, 63, 40, 204, 30, 16,
-	82, 106, 0, 6, 84, 9, 0, 60, 6, 21, 58, 73, 183, 0, 0, 126, 44, 97, 73, 38, 71, 126, 103, 35,
-	88, 183, 126, 0, 6, 0, 0, 54, 128, 0, 126, 4, 6, 126, 126, 89, 2, 96, 9, 30, 126, 16, 126, 33,
-	52, 82, 9, 0, 32, 126, 48, 44, 48, 50, 10, 144, 66, 47, 10, 142, 155, 4, 31, 6, 2, 0, 126, 129,
-	126, 0, 0, 0, 2, 1, 59, 54, 126, 2, 58, 117, 126, 84, 6, 0, 0, 113, 55, 126, 4, 2, 5, 0,
-	4, 6, 30, 44, 55, 48, 2, 0, 38, 1, 51, 0, 0, 103, 126, 0, 126, 131, 151, 6, 25, 84, 54, 69,
-	44, 126, 126, 72, 0, 48, 45, 126, 167, 0, 65, 87, 0, 38, 0, 126, 96, 126, 48, 63, 38, 25, 126, 126,
-	54, 131, 97, 27, 50, 0, 112, 73, 126, 126, 2, 126, 115, 0, 49, 0, 48, 58, 101, 126, 50, 126, 54, 44,
-	126, 68, 124, 115, 126, 58, 84, 96, 58, 126, 77, 4, 16, 101, 75, 13, 126, 69, 2, 1, 1, 1, 0, 2,
-	6, 71, 44, 97, 79, 82, 59, 2, 4, 143, 59, 59, 0, 0, 126, 199, 84, 96, 196, 0, 0, 51, 54, 54,
-	60, 25, 79, 0, 4, 75, 126, 49, 74, 2, 4, 48, 0, 1, 13, 50, 96, 0, 54, 79, 52, 0, 38, 0,
-	126, 0, 51, 13, 170, 13, 15, 13, 6, 53, 2, 84, 124, 1, 2, 48, 54, 1, 0, 134, 58, 126, 0, 13,
-	126, 97, 25, 4, 103, 48, 60, 126, 126, 51, 83, 52, 124, 50, 60, 58, 0, 126, 84, 15, 80, 50, 1, 126,
-	38, 9, 126, 56, 0, 2, 58, 51, 52, 69, 72, 6, 15, 84, 131, 4, 82, 126, 0, 0, 53, 1, 53, 27,
-	13, 4, 154, 52, 73, 165, 0, 52, 10, 126, 126, 100, 13, 50, 27, 60, 0, 122, 0, 126, 0, 2, 146, 0,
-	126, 25, 13, 1, 0, 1, 15, 0, 89, 87, 126, 126, 4, 126, 117, 2, 2, 49, 63, 126, 4, 0, 9, 15,
-	6, 56, 0, 191, 89, 51, 126, 0, 6, 75, 97, 10, 44, 94, 6, 115, 180, 56, 35, 89, 51, 126, 126, 120,
-	18, 0, 126, 0, 25, 0, 69, 131, 29, 0, 38, 52, 0, 58, 35, 201, 0, 13, 126, 16, 0, 2, 13, 58,
-	4, 58, 0, 126, 0, 126, 0, 49, 0, 71, 28, 13, 25, 126, 74, 21, 14, 4, 25, 88, 4, 1, 0, 0,
-	4, 6, 56, 96, 21, 0, 0, 50, 30, 116, 0, 6, 0, 126, 25, 63, 126, 0, 96, 54, 128, 0, 112, 13,
-	6, 44, 126, 27, 25, 35, 54, 72, 50, 60, 97, 30, 71, 10, 73, 12, 2, 10, 58, 126, 10, 97, 75, 13,
-	0, 56, 126, 82, 65, 126, 129, 60, 126, 87, 0, 15, 73, 0, 53, 30, 0, 73, 54, 129, 52, 126, 10, 126,
-	126, 115, 182, 115, 180, 53, 126, 40, 139, 69, 15, 6, 0, 0, 47, 6, 4, 101, 2, 63, 4, 72, 58, 73,
-	2, 94, 50, 0, 96, 126, 96, 187, 0, 2, 1, 1, 4, 0, 0, 10, 0, 30, 111, 2, 56, 6, 126, 49,
-	32, 44, 53, 178, 126, 140, 6, 9, 0, 0, 13, 103, 106, 1, 1, 73, 204, 13, 106, 13, 0, 15, 60, 0,
-	106, 59, 126, 126, 35, 54, 126, 0, 48, 96, 35, 0, 126, 1, 152, 75, 10, 4, 50, 126, 0, 126, 13, 2,
-	51, 10, 84, 129, 181, 4, 44, 6, 38, 11, 0, 126, 126, 13, 26, 6, 0, 126, 72, 0, 103, 126, 144, 50,
-	126, 132, 117, 44, 0, 27, 58, 0, 9, 4, 140, 58, 15, 50, 74, 87, 147, 112, 0, 0, 37, 13, 96, 73,
-	126, 4, 83, 54, 30, 126, 69, 0, 10, 15, 48, 0, 126, 0, 18, 50, 25, 61, 4, 4, 13, 128, 0, 30,
-	4, 0, 48, 25, 30, 0, 55, 15, 38, 126, 1, 13, 1, 195, 14, 7, 10, 69, 126, 52, 115, 4, 103, 72,
-	74, 103, 2, 194, 50, 10, 0, 0, 54, 6, 123, 4, 0, 48, 0, 72, 35, 87, 35, 15, 112, 0, 126, 6,
-	10, 124, 1, 4, 0, 126, 4, 14, 15, 4, 27, 35, 126, 49, 126, 63, 0, 126, 2, 46, 84, 88, 71, 82,
-	30, 52, 50, 49, 126, 28, 0, 52, 56, 13, 1, 71, 55, 13, 164, 101, 61, 1, 52, 87, 10, 99, 71, 159,
-	1, 58, 9, 2, 10, 0, 106, 44, 14, 206, 103, 52, 0, 0, 0, 207, 126, 50, 6, 12, 4, 62, 38, 50,
-	1, 49, 126, 1, 0, 0, 124, 27, 126, 69, 69, 1, 25, 50, 4, 73, 106, 6, 1, 49, 1, 126, 48, 25,
-	54, 59, 129, 103, 27, 50, 89, 94, 15, 72, 144, 16, 94, 2, 53, 14, 2, 0, 0, 126, 92, 25, 15, 21,
-	30, 126, 15, 21, 126, 0, 112, 120, 2, 11, 4, 106, 1, 60, 30, 1, 0, 13, 4, 48, 15, 25, 2, 126,
-	124, 58, 6, 1, 2, 87, 126, 0, 27, 56, 126, 6, 38, 0, 126, 30, 0, 0, 126, 4, 30, 1, 54, 0,
-	181, 102, 6, 126, 25, 0, 151, 4, 1, 2, 71, 100, 126, 0, 126, 4, 0, 61, 6, 74, 103, 71, 96, 0,
-	32, 4, 66, 126, 10, 48, 49, 103, 60, 4, 52, 7, 96, 52, 50, 104, 126, 126, 0, 106, 0, 126, 66, 0,
-	152, 0, 52, 0, 0, 84, 162, 38, 28, 38, 88, 1, 59, 96, 56, 13, 0, 124, 21, 181, 15, 0, 50, 50,
-	21, 170, 2, 0, 0, 126, 9, 0, 0, 54, 0, 164, 40, 1, 48, 51, 1, 48, 39, 58, 25, 4, 0, 54,
-	10, 133, 0, 101, 50, 1, 10, 72, 0, 10, 9, 53, 14, 54, 6, 0, 128, 4, 25, 4, 126, 0, 71, 72,
-	84, 0, 106, 126, 6, 15, 63, 0, 126, 112, 126, 61, 60, 54, 94, 26, 126, 4, 101, 96, 52, 0, 10, 14,
-	0, 126, 157, 126, 96, 35, 71, 0, 0, 126, 126, 159, 27, 126, 9, 2, 48, 54, 103, 0, 126, 50, 126, 0,
-	50, 48, 50, 49, 40, 25, 133, 126, 0, 25, 0, 52, 0, 126, 87, 69, 58, 0, 108, 0, 55, 127, 0, 9,
-	23, 52, 53, 0, 60, 126, 6, 0, 6, 126, 115, 6, 60, 75, 110, 59, 87, 126, 186, 13, 126, 101, 1, 0,
-	15, 14, 120, 126, 126, 35, 126, 0, 0, 4, 149, 38, 115, 126, 0, 13, 0, 0, 58, 126, 0, 2, 0, 38,
-	126, 126, 71, 126, 72, 51, 82, 54, 71, 164, 126, 153, 47, 47, 58, 59, 52, 10, 72, 10, 38, 3, 107, 75,
-	92, 120, 25, 13, 72, 167, 71, 59, 16, 30, 21, 71, 27, 4, 30, 0, 96, 0, 101, 0, 25, 13, 6, 59,
-	50, 126, 94, 115, 0, 126, 126, 0, 0, 72, 63, 126, 128, 0, 4, 68, 54, 120, 126, 103, 0, 4, 96, 75,
-	84, 124, 124, 52, 0, 38, 6, 25, 126, 50, 10, 0, 126, 39, 126, 32, 126, 51, 124, 0, 13, 98, 0, 21,
-	103, 79, 126, 63, 0, 18, 126, 4, 50, 4, 82, 181, 164, 126, 87, 171, 61, 48, 54, 117, 60, 2, 97, 16,
-	0, 0, 103, 13, 171, 4, 20, 0, 6, 106, 96, 6, 129, 6, 4, 60, 21, 0, 126, 126, 112, 126, 9, 4,
-	126, 50, 54, 2, 98, 0, 0, 124, 0, 91, 203, 52, 126, 82, 126, 50, 54, 1, 50, 88, 52, 51, 21, 13,
-	195, 73, 71, 121, 51, 48, 129, 15, 4, 0, 44, 125, 10, 97, 0, 94, 58, 195, 4, 71, 52, 9, 2, 82,
-	27, 126, 48, 58, 58, 69, 0, 0, 30, 115, 27, 0, 82, 0, 1, 30, 96, 25, 126, 82, 14, 10, 190, 126,
-	2, 21, 96, 72, 117, 0, 124, 87, 25, 126, 126, 2, 1, 25, 126, 1, 2, 0, 117, 1, 13, 52, 94, 50,
-	56, 0, 89, 50, 74, 2, 27, 161, 49, 73, 25, 126, 53, 56, 69, 27, 84, 94, 83, 14, 87, 52, 126, 9,
-	126, 178, 0, 115, 6, 0, 126, 48, 129, 6, 0, 65, 124, 126, 60, 18, 0, 27, 126, 54, 61, 117, 0, 54,
-	84, 126, 0, 6, 72, 84, 60, 115, 0, 60, 103, 60, 0, 38, 48, 25, 2, 14, 126, 2, 48, 96, 0, 30,
-	126, 97, 61, 0, 25, 0, 0, 0, 1, 101, 0, 58, 63, 54, 48, 16, 27, 126, 24, 15, 0, 0, 38, 126,
-	50, 54, 0, 0, 48, 126, 4, 101, 123, 54, 74, 0, 141, 129, 117, 63, 0, 10, 26, 126, 52, 84, 84, 35,
-	52, 0, 96, 0, 0, 73, 74, 15, 126, 9, 1, 4, 126, 48, 191, 103, 58, 0, 75, 0, 0, 126, 126, 1,
-	0, 0, 50, 126, 66, 72, 27, 0, 69, 103, 171, 0, 4, 38, 13, 126, 0, 38, 126, 48, 4, 10, 73, 0,
-	136, 36, 0, 60, 6, 0, 4, 72, 9, 189, 73, 0, 10, 202, 126, 126, 186, 112, 0, 21, 198, 54, 186, 96,
-	83, 0, 126, 4, 54, 126, 4, 0, 4, 52, 53, 2, 71, 0, 0, 126, 183, 60, 13, 84, 50, 126, 52, 48,
-	21, 9, 56, 112, 15, 0, 51, 27, 0, 0, 0, 6, 8, 84, 60, 51, 161, 73, 4, 126, 56, 1, 126, 6,
-	1, 25, 53, 171, 82, 126, 0, 13, 66, 126, 30, 126, 48, 0, 44, 82, 2, 59, 84, 1, 126, 96, 0, 126,
-	58, 14, 54, 134, 117, 0, 126, 1, 126, 75, 0, 13, 198, 96, 0, 37, 115, 14, 115, 120, 1, 61, 126, 6,
-	44, 88, 82, 84, 129, 0, 16, 0, 14, 126, 126, 13, 94, 15, 40, 0, 72, 38, 84, 124, 13, 21, 0, 66,
-	94, 37, 126, 4, 117, 178, 14, 103, 126, 2, 79, 0, 63, 13, 96, 10, 0, 2, 14, 165, 27, 1, 0, 69,
-	40, 6, 0, 87, 83, 21, 66, 75, 13, 25, 66, 15, 1, 46, 126, 15, 60, 18, 159, 61, 0, 126, 4, 59,
-	115, 26, 0, 9, 13, 10, 18, 35, 0, 96, 0, 60, 2, 30, 2, 82, 163, 38, 59, 63, 53, 18, 52, 6,
-	14, 52, 0, 117, 61, 84, 18, 52, 4, 4, 84, 0, 2, 30, 56, 2, 4, 10, 52, 4, 0, 0, 17, 61,
-	143, 14, 46, 122, 49, 13, 31, 61, 50, 52, 159, 2, 86, 0, 58, 119, 58, 13, 38, 27, 10, 4, 96, 50,
-	53, 48, 14, 0, 58, 190, 72, 128, 38, 188, 126, 92, 21, 13, 50, 70, 84, 14, 60, 6, 92, 6, 126, 53,
-	0, 9, 53, 71, 0, 188, 15, 0, 1, 103, 50, 14, 101, 126, 13, 6, 115, 103, 52, 126, 2, 27, 50, 13,
-	126, 2, 73, 1, 58, 147, 20, 21, 126, 126, 2, 71, 56, 164, 13, 56, 30, 0, 179, 103, 9, 133, 9, 67,
-	0, 83, 0, 0, 50, 0, 60, 126, 0, 6, 0, 183, 161, 1, 75, 4, 83, 6, 13, 89, 79, 63, 0, 112,
-	134, 49, 115, 10, 126, 60, 38, 13, 82, 2, 30, 6, 51, 51, 96, 4, 124, 4, 58, 0, 6, 92, 71, 0,
-	180, 56, 59, 162, 49, 14, 198, 1, 15, 58, 65, 72, 96, 0, 45, 27, 1, 38, 4, 0, 160, 4, 14, 50,
-	126, 10, 131, 198, 44, 124, 79, 185, 0, 52, 6, 126, 50, 59, 2, 0, 10, 96, 53, 45, 84, 0, 126, 56,
-	10, 0, 120, 126, 0, 82, 83, 48, 126, 88, 1, 65, 59, 71, 176, 54, 1, 16, 92, 84, 22, 72, 25, 9,
-	50, 0, 13, 1, 48, 126, 2, 22, 36, 59, 2, 50, 0, 96, 142, 58, 89, 50, 0, 54, 159, 0, 17, 1,
-	4, 72, 130, 51, 0, 48, 27, 38, 48, 0, 4, 126, 58, 126, 153, 2, 74, 126, 126, 76, 11, 126, 25, 4,
-	50, 14, 35, 59, 72, 38, 1, 0, 126, 58, 126, 6, 87, 58, 4, 1, 204, 30, 89, 53, 72, 72, 0, 161,
-	58, 15, 2, 6, 9, 126, 54, 0, 164, 25, 60, 50, 83, 48, 82, 50, 2, 13, 126, 126, 0, 0, 50, 14,
-	58, 6, 0, 126, 2, 58, 72, 72, 14, 14, 72, 82, 84, 60, 49, 0, 92, 49, 10, 129, 118, 53, 89, 89,
-	0, 32, 25, 16, 126, 161, 79, 0, 2, 4, 165, 58, 51, 71, 13, 87, 58, 26, 126, 165, 15, 89, 59, 53,
-	11, 190, 2, 59, 13, 51, 103, 74, 130, 4, 0, 145, 106, 94, 2, 58, 0, 49, 25, 204, 0, 101, 126, 61,
-	66, 25, 79, 30, 0, 57, 126, 4, 60, 82, 38, 10, 126, 49, 0, 126, 30, 71, 126, 177, 4, 94, 21, 4,
-	126, 15, 87, 54, 0, 2, 50, 83, 126, 83, 58, 0, 54, 4, 0, 13, 4, 13, 40, 0, 35, 47, 61, 51,
-	0, 4, 126, 9, 58, 13, 18, 13, 30, 54, 126, 6, 50, 4, 126, 0, 49, 2, 87, 10, 181, 0, 39, 71,
-	54, 1, 0, 30, 2, 6, 126, 9, 38, 53, 129, 25, 30, 149, 54, 112, 2, 35, 2, 44, 94, 72, 54, 126,
-	29, 50, 0, 53, 9, 101, 69, 2, 126, 6, 0, 53, 53, 1, 2, 44, 30, 0, 89, 0, 126, 71, 126, 112,
-	84, 179, 0, 0, 131, 0, 171, 2, 124, 10, 13, 4, 13, 53, 66, 25, 14, 13, 48, 4, 4, 127, 0, 83,
-	38, 89, 0, 4, 110, 0, 0, 126, 6, 96, 97, 71, 4, 120, 0, 126, 88, 127, 87, 0, 30, 0, 0, 26,
-	0, 44, 0, 15, 38, 18, 1, 156, 126, 181, 96, 33, 13, 0, 126, 6, 48, 117, 148, 71, 14, 48, 48, 54,
-	50, 0, 50, 50, 71, 140, 4, 50, 112, 52, 13, 58, 84, 13, 4, 21, 1, 51, 126, 2, 1, 4, 92, 0,
-	15, 6, 126, 35, 126, 60, 38, 13, 96, 4, 4, 2, 0, 98, 0, 1, 60, 0, 0, 2, 52, 74, 1, 126,
-	35, 0, 66, 71, 60, 96, 81, 30, 112, 44, 0, 84, 56, 1, 2, 53, 2, 61, 13, 48, 53, 40, 72, 6,
-	126, 126, 13, 2, 49, 0, 9, 126, 25, 82, 2, 52, 66, 140, 16, 108, 54, 35, 4, 56, 0, 0, 44, 0,
-	55, 96, 9, 79, 50, 44, 75, 126, 124, 71, 96, 146, 87, 4, 4, 122, 107, 52, 27, 172, 126, 35, 1, 50,
-	72, 4, 15, 103, 1, 0, 13, 15, 2, 126, 48, 79, 10, 16, 38, 0, 165, 60, 13, 10, 15, 0, 0, 204,
-	47, 71, 54, 126, 0, 15, 0, 69, 0, 126, 52, 0, 155, 38, 53, 96, 15, 27, 126, 127, 50, 52, 11, 101,
-	126, 0, 1, 0, 126, 35, 0, 126, 13, 40, 0, 73, 126, 4, 88, 92, 6, 27, 79, 97, 1, 6, 1, 38,
-	129, 96, 4, 126, 50, 115, 126, 50, 0, 2, 4, 171, 2, 53, 56, 84, 49, 48, 14, 56, 110, 126, 38, 60,
-	183, 97, 126, 71, 0, 56, 82, 59, 126, 186, 1, 94, 0, 103, 0, 2, 59, 67, 1, 183, 126, 191, 69, 50,
-	1, 126, 35, 15, 101, 126, 0, 35, 126, 4, 124, 4, 72, 58, 43, 0, 126, 56, 60, 126, 6, 54, 0, 75,
-	190, 126, 48, 103, 2, 186, 127, 54, 0, 0, 40, 66, 52, 1, 52, 9, 126, 126, 13, 124, 82, 59, 13, 4,
-	7, 1, 50, 50, 126, 115, 126, 50, 82, 126, 35, 0, 79, 27, 4, 129, 27, 74, 126, 15, 30, 10, 30, 126,
-	44, 63, 79, 126, 152, 84, 0, 126, 16, 54, 50, 56, 126, 126, 0, 52, 137, 0, 0, 1, 21, 50, 15, 25,
-	2, 47, 0, 38, 2, 48, 155, 109, 35, 10, 0, 0, 83, 71, 66, 1, 49, 48, 126, 60, 40, 0, 205, 0,
-	179, 54, 0, 115, 0, 117, 53, 141, 13, 4, 0, 0, 0, 0, 60, 114, 27, 40, 56, 59, 7, 0, 197, 0,
-	96, 0, 0, 38, 0, 0, 4, 126, 89, 103, 0, 0, 7, 75, 11, 51, 1, 126, 13, 14, 69, 75, 56, 69,
-	6, 106, 120, 63, 0, 1, 55, 74, 83, 13, 66, 26, 10, 14, 10, 53, 126, 126, 74, 115, 72, 26, 126, 124,
-	0, 0, 54, 13, 4, 126, 30, 0, 103, 75, 126, 41, 84, 66, 22, 72, 0, 83, 59, 126, 0, 48, 56, 52,
-	1, 44, 35, 0, 10, 53, 0, 89, 48, 94, 0, 13, 58, 117, 10, 0, 87, 72, 0, 48, 21, 30, 51, 14,
-	4, 35, 0, 126, 6, 0, 25, 52, 9, 63, 127, 2, 72, 84, 0, 50, 35, 2, 50, 27, 0, 66, 1, 83,
-	110, 0, 126, 124, 125, 103, 4, 124, 2, 51, 117, 54, 44, 54, 85, 84, 9, 126, 96, 1, 124, 15, 4, 1,
-	54, 126, 0, 126, 103, 35, 27, 44, 126, 34, 0, 54, 10, 169, 4, 126, 83, 10, 6, 50, 25, 126, 103, 0,
-	156, 0, 103, 54, 21, 2, 96, 55, 1, 51, 27, 52, 126, 59, 58, 53, 18, 8, 72, 0, 96, 10, 177, 126,
-	36, 0, 51, 126, 48, 20, 126, 58, 25, 182, 126, 48, 0, 0, 4, 30, 71, 15, 21, 2, 13, 19, 48, 0,
-	117, 0, 19, 96, 126, 126, 0, 23, 6, 14, 6, 15, 126, 92, 117, 38, 126, 4, 58, 4, 128, 2, 82, 157,
-	48, 92, 94, 126, 1, 53, 2, 174, 1, 51, 13, 53, 82, 87, 126, 126, 0, 50, 87, 52, 4, 126, 4, 75,
-	40, 0, 13, 61, 126, 88, 0, 0, 75, 13, 4, 50, 2, 87, 93, 30, 73, 126, 84, 9, 52, 41, 88, 13,
-	98, 84, 126, 158, 18, 58, 1, 187, 126, 73, 15, 54, 48, 15, 27, 0, 0, 14, 56, 2, 56, 60, 126, 183,
-	0, 58, 4, 1, 1, 50, 48, 20, 84, 6, 103, 50, 32, 0, 49, 96, 103, 35, 52, 15, 168, 0, 50, 60,
-	58, 51, 25, 0, 50, 10, 126, 28, 44, 128, 48, 96, 0, 54, 48, 21,
+	143, 50, 97, 0, 52, 56, 6, 58, 0, 124, 25, 52, 126, 72, 59, 20, 59, 0, 54, 0, 1, 0, 126, 0,
+	96, 0, 66, 126, 126, 53, 71, 75, 117, 0, 126, 72, 38, 0, 52, 106, 115, 0, 96, 0, 6, 21, 48, 21,
+	0, 14, 126, 53, 54, 82, 126, 0, 188, 0, 126, 44, 117, 50, 1, 126, 97, 115, 4, 1, 48, 50, 145, 126,
+	96, 52, 200, 0, 142, 115, 84, 136, 35, 54, 49, 41, 96, 72, 47, 82, 0, 126, 101, 54, 1, 155, 74, 126,
+	47, 184, 163, 50, 29, 52, 66, 40, 15, 35, 13, 82, 85, 126, 126, 89, 35, 126, 115, 6, 21, 84, 35, 0,
+	50, 27, 0, 0, 84, 0, 4, 66, 72, 89, 52, 126, 48, 15, 126, 0, 101, 0, 84, 35, 49, 0, 84, 124,
+	40, 50, 66, 4, 103, 0, 50, 30, 71, 92, 38, 71, 2, 71, 54, 84, 4, 0, 126, 27, 112, 0, 126, 27,
+	6, 0, 0, 72, 126, 63, 2, 117, 50, 98, 124, 10, 2, 9, 15, 44, 0, 13, 14, 84, 54, 126, 40, 126,
+	0, 2, 4, 27, 195, 129, 84, 53, 54, 6, 21, 190, 126, 35, 54, 79, 126, 59, 0, 6, 50, 58, 0, 0,
+	21, 38, 50, 47, 39, 0, 69, 126, 54, 0, 4, 6, 6, 53, 71, 48, 10, 0, 152, 103, 0, 115, 126, 54,
+	150, 83, 21, 117, 117, 0, 1, 126, 1, 199, 9, 131, 75, 84, 126, 2, 69, 126, 15, 27, 0, 195, 4, 52,
+	72, 13, 103, 59, 126, 15, 9, 30, 61, 63, 126, 0, 2, 175, 0, 0, 58, 54, 13, 4, 4, 0, 96, 126,
+	35, 0, 10, 60, 73, 0, 0, 2, 126, 106, 126, 10, 48, 96, 0, 48, 9, 2, 0, 115, 0, 0, 69, 48,
+	51, 126, 2, 30, 0, 126, 72, 48, 53, 124, 2, 96, 49, 0, 126, 0, 0, 0, 97, 54, 2, 1, 4, 50,
+	127, 66, 120, 56, 71, 52, 52, 39, 83, 2, 126, 48, 2, 84, 47, 126, 64, 2, 13, 0, 13, 122, 126, 84,
+	126, 1, 1, 79, 126, 60, 10, 31, 12, 72, 0, 129, 1, 38, 191, 0, 183, 2, 4, 48, 13, 58, 126, 0,
+	126, 126, 48, 126, 126, 65, 0, 38, 0, 6, 58, 54, 58, 60, 4, 84, 10, 38, 30, 0, 38, 0, 126, 0,
+	72, 35, 142, 6, 71, 0, 0, 56, 126, 27, 6, 60, 4, 1, 30, 15, 15, 26, 0, 10, 74, 87, 98, 126,
+	83, 164, 127, 155, 96, 49, 1, 2, 72, 146, 124, 4, 0, 73, 59, 0, 7, 195, 95, 6, 1, 117, 25, 0,
+	53, 73, 21, 49, 25, 30, 126, 136, 0, 71, 126, 52, 44, 173, 89, 54, 0, 55, 186, 13, 0, 52, 83, 59,
+	38, 15, 6, 0, 25, 126, 136, 13, 1, 52, 47, 71, 150, 55, 6, 0, 1, 55, 59, 56, 14, 79, 126, 126,
+	126, 1, 1, 0, 1, 27, 126, 54, 0, 54, 30, 51, 126, 115, 103, 52, 1, 4, 0, 0, 126, 0, 25, 122,
+	0, 103, 0, 0, 2, 115, 0, 0, 54, 0, 149, 191, 74, 112, 122, 96, 126, 0, 133, 31, 97, 126, 171, 79,
+	50, 0, 164, 0, 84, 101, 3, 71, 51, 53, 2, 63, 56, 50, 112, 97, 13, 60, 4, 161, 96, 48, 0, 83,
+	0, 53, 54, 204, 1, 4, 124, 78, 92, 162, 126, 84, 2, 14, 89, 126, 138, 51, 58, 21, 1, 4, 103, 48,
+	58, 103, 126, 94, 27, 53, 83, 0, 2, 58, 0, 72, 75, 126, 126, 37, 72, 0, 14, 96, 0, 50, 2, 48,
+	126, 130, 120, 0, 60, 0, 66, 54, 69, 126, 6, 97, 101, 27, 30, 58, 1, 0, 126, 15, 49, 50, 186, 0,
+	79, 0, 71, 48, 3, 4, 4, 142, 75, 126, 204, 14, 60, 50, 35, 4, 1, 32, 127, 126, 177, 25, 58, 87,
+	10, 0, 59, 126, 0, 126, 0, 4, 1, 47, 59, 193, 35, 58, 129, 0, 7, 126, 1, 180, 96, 129, 74, 54,
+	59, 10, 126, 2, 0, 92, 40, 94, 126, 54, 58, 1, 94, 126, 14, 48, 96, 94, 13, 120, 10, 126, 15, 0,
+	44, 126, 2, 58, 15, 55, 101, 60, 10, 0, 6, 0, 54, 126, 27, 0, 6, 56, 66, 0, 71, 4, 0, 52,
+	1, 0, 126, 74, 126, 6, 8, 2, 92, 0, 22, 4, 166, 25, 50, 0, 16, 126, 126, 38, 10, 126, 13, 24,
+	21, 84, 52, 0, 0, 126, 6, 13, 75, 126, 4, 0, 79, 38, 30, 73, 84, 52, 0, 51, 103, 52, 105, 6,
+	1, 92, 126, 4, 82, 35, 127, 0, 48, 0, 10, 35, 127, 75, 0, 126, 115, 27, 49, 63, 52, 126, 150, 25,
+	35, 7, 52, 65, 42, 0, 27, 0, 52, 10, 126, 0, 126, 84, 14, 40, 53, 126, 50, 2, 25, 21, 58, 96,
+	164, 0, 58, 126, 161, 128, 10, 192, 0, 69, 61, 4, 71, 53, 126, 0, 178, 164, 13, 15, 58, 10, 96, 4,
+	52, 96, 74, 6, 38, 1, 14, 60, 79, 126, 66, 49, 0, 117, 0, 44, 126, 71, 75, 40, 54, 54, 0, 126,
+	129, 13, 0, 1, 83, 126, 0, 75, 0, 54, 23, 6, 4, 1, 115, 21, 0, 0, 0, 198, 48, 165, 103, 16,
+	126, 133, 50, 126, 27, 1, 0, 126, 126, 82, 33, 54, 69, 103, 15, 63, 30, 25, 84, 0, 38, 126, 159, 1,
+	124, 4, 90, 13, 30, 1, 55, 94, 48, 126, 6, 4, 25, 59, 59, 69, 14, 126, 60, 30, 84, 96, 33, 15,
+	25, 75, 14, 19, 25, 126, 1, 135, 99, 165, 51, 79, 0, 69, 25, 16, 0, 10, 0, 127, 0, 71, 4, 40,
+	52, 84, 74, 165, 2, 83, 10, 2, 13, 49, 58, 59, 204, 126, 6, 69, 11, 79, 51, 126, 0, 4, 89, 72,
+	63, 6, 0, 180, 53, 58, 30, 6, 66, 126, 92, 75, 101, 52, 126, 83, 25, 126, 72, 89, 106, 126, 165, 25,
+	115, 0, 126, 54, 0, 38, 126, 58, 21, 2, 0, 63, 88, 82, 53, 0, 48, 63, 126, 13, 1, 4, 86, 88,
+	96, 21, 0, 52, 96, 69, 94, 15, 0, 0, 126, 54, 126, 10, 1, 50, 124, 14, 1, 0, 120, 115, 72, 58,
+	126, 9, 0, 10, 9, 48, 25, 50, 126, 63, 40, 204, 30, 16, 82, 106, 0, 6, 84, 9, 0, 60, 6, 21,
+	58, 73, 183, 0, 0, 126, 44, 97, 73, 38, 71, 126, 103, 35, 88, 183, 126, 0, 6, 0, 122, 0, 54, 128,
+	0, 126, 4, 6, 126, 126, 89, 2, 96, 9, 30, 126, 16, 126, 33, 52, 82, 9, 0, 32, 126, 48, 44, 48,
+	50, 10, 144, 66, 47, 10, 142, 155, 4, 31, 6, 2, 0, 126, 129, 126, 0, 0, 0, 2, 1, 59, 54, 126,
+	2, 58, 117, 126, 84, 6, 0, 0, 113, 55, 126, 4, 2, 5, 0, 4, 6, 30, 44, 55, 48, 2, 0, 38,
+	1, 51, 0, 0, 103, 126, 0, 0, 126, 131, 151, 6, 25, 84, 54, 69, 44, 0, 126, 126, 72, 0, 48, 45,
+	126, 167, 0, 0, 65, 87, 0, 38, 0, 122, 126, 96, 126, 48, 63, 38, 25, 126, 126, 54, 131, 97, 27, 50,
+	0, 112, 73, 126, 126, 2, 126, 115, 0, 49, 0, 48, 58, 101, 126, 50, 126, 54, 44, 126, 68, 124, 115, 126,
+	58, 84, 96, 58, 126, 77, 4, 16, 101, 75, 13, 126, 69, 2, 1, 1, 1, 0, 2, 6, 71, 44, 97, 79,
+	82, 59, 2, 4, 143, 59, 59, 0, 0, 126, 199, 84, 96, 196, 0, 0, 51, 0, 54, 54, 60, 25, 79, 0,
+	4, 75, 126, 49, 74, 2, 4, 48, 0, 1, 13, 50, 96, 0, 54, 79, 52, 0, 38, 0, 126, 0, 51, 13,
+	170, 13, 15, 13, 6, 53, 2, 84, 124, 1, 2, 48, 54, 1, 0, 134, 58, 126, 0, 13, 126, 97, 25, 4,
+	103, 48, 60, 126, 126, 51, 83, 52, 124, 50, 60, 58, 0, 126, 84, 15, 80, 50, 1, 126, 38, 9, 126, 56,
+	0, 2, 58, 51, 52, 69, 72, 6, 15, 84, 131, 4, 82, 126, 0, 0, 53, 1, 53, 27, 13, 4, 154, 52,
+	73, 165, 0, 52, 10, 126, 126, 100, 13, 50, 27, 60, 0, 122, 0, 126, 0, 2, 146, 0, 126, 25, 13, 1,
+	0, 1, 15, 0, 89, 87, 126, 126, 4, 126, 117, 0, 2, 2, 49, 63, 126, 4, 0, 9, 15, 6, 56, 0,
+	191, 89, 51, 126, 0, 6, 75, 97, 10, 44, 94, 6, 115, 180, 56, 35, 89, 51, 126, 126, 120, 18, 0, 126,
+	0, 25, 0, 69, 131, 29, 0, 38, 52, 0, 58, 35, 201, 0, 13, 126, 16, 0, 2, 13, 58, 4, 58, 0,
+	126, 0, 126, 0, 49, 0, 71, 28, 13, 25, 126, 74, 21, 14, 4, 25, 88, 4, 1, 0, 0, 4, 6, 56,
+	96, 21, 0, 0, 50, 30, 116, 0, 6, 0, 126, 25, 63, 126, 0, 96, 54, 128, 0, 112, 13, 6, 44, 126,
+	27, 25, 35, 54, 72, 50, 60, 97, 30, 71, 10, 73, 12, 2, 10, 58, 126, 10, 97, 75, 13, 0, 56, 126,
+	82, 65, 126, 129, 60, 126, 87, 0, 15, 73, 0, 53, 30, 0, 73, 54, 129, 52, 126, 10, 126, 126, 115, 182,
+	115, 180, 53, 126, 40, 139, 69, 15, 6, 0, 0, 47, 6, 4, 101, 2, 63, 4, 72, 58, 73, 2, 94, 50,
+	0, 96, 126, 96, 187, 0, 2, 1, 1, 4, 0, 0, 10, 0, 30, 111, 2, 56, 6, 126, 49, 32, 44, 53,
+	178, 126, 140, 6, 9, 0, 0, 13, 103, 106, 1, 0, 1, 73, 204, 13, 106, 13, 0, 15, 60, 0, 106, 59,
+	126, 126, 35, 54, 126, 0, 48, 96, 35, 0, 126, 1, 152, 75, 10, 122, 4, 50, 126, 0, 126, 13, 2, 51,
+	10, 84, 129, 181, 4, 44, 6, 38, 11, 0, 126, 126, 13, 26, 6, 0, 126, 72, 0, 103, 126, 144, 50, 126,
+	132, 117, 44, 0, 27, 58, 0, 9, 4, 140, 58, 15, 50, 74, 87, 147, 112, 0, 0, 37, 13, 96, 73, 126,
+	4, 83, 54, 30, 126, 69, 0, 10, 15, 48, 0, 126, 0, 18, 50, 25, 61, 4, 4, 13, 128, 0, 30, 4,
+	0, 48, 25, 30, 0, 55, 15, 38, 126, 0, 1, 13, 1, 195, 14, 7, 10, 69, 126, 52, 115, 4, 103, 72,
+	74, 103, 2, 194, 50, 10, 0, 0, 54, 6, 123, 4, 0, 48, 0, 72, 35, 0, 87, 35, 15, 112, 0, 126,
+	6, 10, 124, 1, 4, 0, 126, 4, 14, 15, 4, 27, 35, 126, 49, 126, 63, 0, 126, 2, 46, 84, 88, 71,
+	82, 30, 52, 50, 49, 126, 28, 0, 52, 56, 13, 1, 71, 55, 13, 164, 101, 61, 1, 52, 87, 10, 99, 71,
+	159, 1, 58, 9, 2, 10, 0, 106, 44, 14, 206, 103, 52, 0, 0, 0, 207, 126, 50, 6, 12, 4, 62, 38,
+	50, 1, 49, 126, 1, 0, 0, 124, 27, 126, 69, 69, 1, 25, 50, 4, 73, 106, 6, 1, 0, 49, 1, 126,
+	48, 25, 54, 59, 129, 103, 27, 50, 89, 94, 15, 72, 144, 16, 94, 2, 53, 14, 2, 0, 0, 126, 92, 25,
+	15, 21, 30, 126, 15, 21, 126, 0, 112, 120, 2, 11, 4, 106, 1, 60, 30, 1, 0, 13, 4, 48, 15, 25,
+	2, 126, 124, 58, 6, 1, 2, 87, 126, 0, 27, 56, 126, 6, 38, 0, 126, 30, 0, 0, 126, 4, 30, 1,
+	54, 0, 181, 102, 6, 126, 25, 0, 151, 4, 1, 2, 71, 100, 126, 0, 126, 4, 0, 61, 6, 74, 103, 71,
+	96, 0, 32, 4, 66, 126, 10, 48, 49, 103, 60, 4, 52, 7, 96, 52, 50, 104, 126, 126, 0, 106, 0, 126,
+	66, 0, 152, 0, 52, 0, 0, 84, 162, 38, 28, 38, 88, 1, 59, 96, 56, 13, 0, 124, 21, 181, 15, 0,
+	0, 50, 50, 21, 170, 2, 0, 0, 126, 9, 0, 0, 54, 0, 164, 0, 40, 1, 48, 51, 0, 1, 48, 39,
+	58, 25, 4, 0, 54, 10, 133, 0, 101, 50, 1, 10, 72, 0, 10, 9, 53, 14, 54, 6, 0, 128, 4, 25,
+	4, 126, 0, 71, 72, 84, 0, 106, 126, 6, 15, 63, 0, 126, 112, 126, 61, 60, 54, 94, 26, 126, 4, 101,
+	96, 52, 0, 10, 14, 0, 126, 157, 126, 96, 35, 71, 0, 0, 126, 126, 159, 27, 126, 9, 2, 48, 54, 103,
+	0, 126, 50, 126, 0, 50, 48, 50, 49, 40, 25, 133, 126, 0, 25, 0, 0, 52, 0, 126, 87, 69, 58, 0,
+	108, 0, 55, 127, 0, 9, 23, 52, 53, 0, 60, 126, 6, 0, 6, 126, 115, 6, 60, 75, 110, 59, 87, 126,
+	186, 13, 126, 101, 1, 0, 15, 14, 120, 126, 126, 35, 126, 0, 0, 4, 149, 38, 115, 126, 0, 13, 0, 0,
+	58, 126, 0, 2, 0, 38, 126, 126, 71, 126, 72, 0, 51, 82, 54, 71, 164, 126, 153, 47, 47, 58, 59, 52,
+	10, 72, 10, 38, 3, 107, 75, 92, 120, 25, 13, 72, 167, 71, 59, 16, 30, 21, 71, 27, 4, 30, 0, 96,
+	0, 101, 0, 25, 13, 6, 59, 50, 126, 94, 115, 0, 126, 126, 0, 0, 72, 63, 126, 128, 0, 4, 68, 54,
+	120, 126, 103, 0, 4, 96, 75, 84, 124, 124, 52, 0, 38, 6, 25, 126, 50, 10, 0, 126, 39, 126, 32, 126,
+	51, 124, 0, 13, 98, 0, 21, 103, 79, 126, 63, 0, 18, 0, 126, 4, 50, 4, 82, 181, 164, 126, 87, 171,
+	61, 48, 54, 117, 60, 2, 97, 16, 0, 0, 103, 13, 171, 4, 20, 0, 6, 106, 96, 0, 6, 129, 6, 4,
+	60, 21, 0, 126, 126, 112, 126, 9, 4, 126, 50, 54, 2, 98, 0, 0, 124, 0, 91, 203, 52, 126, 82, 126,
+	50, 54, 1, 50, 88, 52, 51, 21, 13, 195, 73, 71, 121, 51, 48, 129, 15, 4, 0, 44, 125, 10, 97, 0,
+	94, 58, 195, 4, 71, 52, 9, 2, 82, 27, 126, 48, 58, 58, 69, 0, 0, 30, 115, 27, 0, 82, 0, 1,
+	30, 96, 25, 126, 82, 14, 10, 190, 126, 2, 21, 96, 72, 117, 0, 124, 87, 25, 126, 126, 2, 1, 25, 126,
+	1, 2, 0, 117, 1, 13, 52, 94, 50, 56, 0, 89, 50, 74, 2, 27, 161, 49, 73, 25, 126, 53, 56, 69,
+	27, 84, 94, 83, 14, 87, 52, 126, 9, 126, 178, 0, 0, 115, 6, 0, 126, 48, 129, 6, 0, 65, 124, 126,
+	60, 18, 0, 27, 126, 54, 61, 117, 0, 54, 84, 126, 0, 6, 72, 84, 60, 115, 0, 60, 103, 60, 0, 38,
+	48, 25, 2, 14, 126, 2, 48, 96, 0, 30, 126, 97, 61, 0, 25, 0, 0, 0, 1, 101, 0, 58, 63, 54,
+	48, 16, 27, 126, 24, 15, 0, 0, 38, 126, 50, 54, 0, 0, 48, 126, 4, 0, 101, 123, 54, 74, 0, 141,
+	129, 117, 63, 0, 10, 26, 126, 52, 84, 84, 35, 52, 0, 96, 0, 0, 73, 74, 15, 126, 9, 1, 4, 126,
+	48, 191, 103, 58, 0, 75, 0, 0, 126, 126, 1, 0, 0, 50, 126, 66, 72, 27, 0, 69, 103, 171, 0, 4,
+	38, 13, 126, 0, 38, 126, 48, 4, 10, 73, 0, 136, 36, 0, 60, 6, 0, 4, 72, 9, 189, 73, 0, 10,
+	202, 126, 126, 186, 112, 0, 21, 198, 54, 186, 96, 83, 0, 126, 4, 54, 126, 4, 0, 4, 52, 53, 2, 0,
+	71, 0, 0, 126, 183, 60, 13, 84, 50, 126, 52, 48, 21, 9, 56, 112, 15, 0, 51, 27, 0, 0, 0, 6,
+	8, 84, 60, 51, 161, 73, 4, 126, 56, 1, 126, 6, 1, 25, 53, 171, 82, 126, 0, 13, 66, 126, 30, 126,
+	48, 0, 44, 82, 2, 59, 84, 1, 126, 96, 0, 126, 58, 14, 54, 134, 117, 0, 126, 1, 126, 75, 0, 13,
+	198, 96, 0, 37, 115, 14, 115, 120, 1, 61, 126, 6, 44, 88, 82, 84, 129, 0, 16, 0, 14, 126, 126, 13,
+	94, 15, 40, 0, 72, 38, 177, 124, 13, 21, 0, 66, 0, 94, 37, 126, 4, 117, 178, 14, 103, 126, 2, 79,
+	0, 63, 13, 96, 10, 0, 2, 14, 165, 27, 1, 0, 69, 40, 6, 0, 87, 83, 21, 66, 75, 13, 25, 66,
+	15, 1, 46, 126, 15, 60, 18, 159, 61, 0, 126, 4, 59, 115, 26, 0, 9, 13, 10, 18, 35, 0, 96, 0,
+	60, 2, 30, 2, 82, 163, 38, 59, 63, 53, 18, 52, 6, 14, 52, 0, 117, 61, 84, 18, 52, 4, 4, 84,
+	0, 2, 30, 56, 2, 4, 10, 52, 4, 0, 0, 17, 61, 143, 14, 46, 122, 49, 13, 31, 61, 50, 52, 159,
+	2, 86, 0, 58, 119, 58, 13, 38, 27, 10, 4, 96, 50, 53, 48, 14, 0, 58, 190, 72, 128, 38, 188, 0,
+	126, 92, 21, 13, 50, 70, 84, 14, 60, 6, 92, 6, 126, 53, 0, 9, 53, 71, 0, 188, 15, 0, 1, 103,
+	50, 14, 101, 126, 13, 6, 115, 103, 52, 126, 2, 27, 50, 13, 126, 2, 73, 1, 58, 147, 20, 21, 126, 126,
+	2, 71, 56, 164, 13, 56, 30, 0, 179, 103, 9, 133, 9, 0, 67, 0, 83, 0, 0, 50, 0, 60, 126, 0,
+	6, 0, 183, 161, 1, 75, 4, 83, 6, 13, 89, 79, 63, 0, 112, 134, 49, 115, 10, 126, 60, 38, 13, 82,
+	2, 30, 6, 51, 51, 96, 4, 124, 4, 58, 0, 6, 92, 71, 0, 180, 56, 59, 162, 49, 14, 198, 1, 15,
+	58, 65, 72, 96, 0, 45, 27, 1, 38, 4, 0, 160, 4, 14, 50, 126, 0, 10, 131, 198, 44, 124, 79, 185,
+	0, 52, 6, 126, 50, 59, 2, 0, 10, 96, 53, 45, 84, 0, 126, 56, 10, 0, 120, 126, 0, 82, 83, 48,
+	126, 88, 1, 65, 59, 71, 176, 54, 1, 16, 92, 84, 22, 72, 25, 9, 50, 0, 13, 1, 48, 126, 2, 22,
+	36, 59, 2, 50, 0, 96, 142, 58, 89, 50, 0, 54, 159, 0, 17, 1, 4, 72, 0, 130, 51, 0, 48, 27,
+	38, 48, 0, 4, 126, 58, 126, 153, 2, 74, 126, 126, 76, 11, 126, 25, 4, 50, 14, 35, 59, 72, 38, 1,
+	0, 126, 58, 126, 6, 87, 58, 4, 1, 204, 30, 89, 53, 72, 72, 0, 161, 58, 15, 2, 6, 9, 126, 54,
+	0, 164, 25, 60, 50, 83, 48, 82, 50, 2, 13, 126, 126, 0, 0, 50, 14, 58, 6, 0, 126, 2, 58, 72,
+	72, 14, 14, 72, 82, 84, 60, 49, 0, 92, 49, 10, 129, 118, 53, 89, 89, 0, 32, 25, 16, 126, 161, 79,
+	0, 2, 4, 165, 58, 51, 71, 13, 87, 58, 26, 126, 0, 165, 15, 89, 59, 53, 11, 190, 2, 59, 13, 51,
+	103, 74, 130, 4, 0, 145, 106, 94, 2, 58, 0, 49, 25, 204, 0, 101, 126, 61, 66, 25, 79, 30, 0, 57,
+	126, 4, 60, 82, 38, 10, 126, 49, 0, 126, 30, 71, 126, 177, 4, 94, 21, 4, 126, 15, 87, 54, 0, 2,
+	50, 83, 126, 83, 58, 0, 54, 4, 0, 13, 4, 13, 40, 0, 35, 47, 61, 51, 0, 4, 126, 9, 58, 13,
+	18, 13, 30, 54, 126, 6, 50, 4, 126, 0, 49, 2, 87, 10, 181, 0, 39, 71, 54, 1, 0, 30, 2, 6,
+	126, 9, 38, 53, 129, 25, 30, 149, 54, 112, 2, 35, 2, 44, 94, 0, 72, 54, 126, 29, 50, 0, 53, 9,
+	101, 69, 2, 126, 6, 0, 53, 53, 1, 2, 44, 30, 0, 89, 0, 126, 71, 126, 112, 84, 179, 0, 0, 131,
+	0, 171, 2, 124, 10, 13, 4, 13, 53, 66, 25, 14, 13, 48, 4, 4, 127, 0, 83, 38, 89, 0, 4, 110,
+	0, 0, 126, 6, 96, 97, 71, 4, 120, 0, 126, 88, 127, 87, 0, 30, 0, 0, 26, 0, 44, 0, 15, 38,
+	18, 1, 156, 126, 181, 96, 33, 13, 0, 126, 6, 48, 117, 148, 71, 0, 14, 48, 48, 54, 50, 0, 50, 50,
+	71, 140, 4, 50, 112, 52, 13, 58, 84, 13, 4, 21, 1, 51, 126, 2, 1, 4, 92, 0, 15, 6, 126, 35,
+	126, 60, 38, 13, 96, 4, 4, 2, 0, 98, 0, 1, 60, 0, 0, 2, 52, 0, 74, 1, 126, 35, 0, 66,
+	71, 60, 96, 81, 30, 112, 44, 0, 84, 56, 1, 2, 53, 2, 61, 13, 48, 53, 40, 72, 6, 126, 126, 13,
+	2, 49, 0, 9, 126, 25, 82, 2, 52, 66, 140, 16, 108, 54, 35, 4, 56, 0, 0, 44, 0, 55, 96, 9,
+	79, 50, 44, 75, 122, 126, 124, 71, 96, 146, 87, 4, 4, 122, 107, 52, 27, 172, 126, 35, 1, 50, 72, 4,
+	15, 103, 1, 0, 13, 15, 2, 126, 48, 79, 10, 16, 0, 38, 0, 165, 60, 13, 10, 15, 0, 0, 204, 47,
+	71, 54, 126, 0, 15, 0, 69, 0, 126, 52, 0, 155, 38, 0, 0, 53, 96, 15, 27, 126, 127, 50, 52, 11,
+	101, 126, 0, 1, 0, 126, 35, 0, 126, 0, 13, 40, 0, 73, 126, 4, 88, 92, 6, 27, 79, 97, 1, 6,
+	1, 38, 129, 96, 4, 126, 50, 115, 126, 50, 0, 2, 4, 126, 171, 2, 53, 56, 84, 49, 48, 14, 56, 110,
+	126, 38, 60, 183, 97, 126, 126, 71, 0, 0, 56, 82, 59, 126, 186, 1, 94, 0, 103, 0, 2, 59, 67, 1,
+	183, 126, 191, 69, 50, 1, 126, 35, 15, 101, 126, 0, 35, 126, 4, 124, 4, 72, 58, 43, 0, 126, 0, 56,
+	0, 60, 126, 6, 54, 0, 75, 190, 126, 48, 103, 2, 186, 127, 54, 0, 0, 40, 66, 52, 0, 0, 1, 52,
+	9, 126, 126, 13, 124, 82, 59, 13, 4, 7, 1, 50, 50, 126, 115, 126, 50, 82, 126, 35, 0, 79, 27, 4,
+	129, 27, 74, 126, 15, 30, 10, 30, 126, 44, 63, 79, 126, 152, 84, 0, 126, 16, 54, 50, 56, 126, 126, 0,
+	52, 137, 0, 0, 1, 21, 50, 15, 25, 2, 47, 0, 38, 2, 48, 155, 109, 35, 10, 0, 0, 83, 71, 66,
+	1, 49, 48, 126, 60, 40, 0, 205, 0, 179, 54, 0, 115, 0, 117, 53, 141, 13, 4, 0, 0, 0, 0, 60,
+	114, 27, 40, 56, 59, 7, 0, 197, 0, 96, 0, 0, 0, 38, 0, 0, 4, 126, 89, 103, 0, 0, 7, 75,
+	11, 51, 1, 126, 13, 14, 69, 75, 56, 69, 6, 106, 120, 63, 0, 1, 55, 74, 83, 13, 66, 26, 10, 14,
+	10, 53, 126, 126, 74, 115, 72, 26, 126, 124, 0, 0, 54, 13, 4, 126, 30, 0, 103, 75, 126, 41, 84, 66,
+	22, 72, 0, 83, 59, 126, 0, 48, 56, 52, 1, 44, 35, 0, 10, 53, 0, 89, 48, 94, 0, 13, 58, 117,
+	10, 0, 87, 72, 0, 48, 21, 30, 51, 14, 4, 35, 0, 126, 6, 0, 25, 52, 9, 63, 127, 2, 72, 84,
+	0, 50, 35, 2, 50, 27, 0, 66, 1, 83, 110, 0, 126, 124, 125, 103, 4, 124, 2, 51, 117, 54, 44, 54,
+	85, 84, 9, 126, 96, 1, 124, 15, 4, 1, 54, 126, 0, 126, 103, 35, 27, 44, 126, 34, 0, 54, 10, 169,
+	4, 126, 83, 10, 6, 50, 25, 126, 103, 0, 156, 0, 103, 54, 21, 2, 96, 55, 1, 51, 27, 52, 126, 59,
+	58, 53, 18, 8, 72, 0, 96, 10, 177, 126, 36, 0, 51, 126, 48, 20, 126, 58, 25, 182, 126, 48, 0, 0,
+	4, 30, 71, 15, 21, 2, 13, 19, 48, 0, 117, 0, 19, 96, 126, 126, 0, 23, 6, 14, 6, 15, 126, 92,
+	117, 38, 126, 4, 58, 4, 128, 2, 82, 157, 48, 92, 94, 0, 126, 1, 53, 2, 174, 1, 51, 13, 53, 82,
+	87, 126, 126, 0, 50, 87, 52, 4, 126, 4, 75, 40, 0, 13, 61, 126, 88, 0, 0, 75, 13, 4, 50, 2,
+	87, 93, 30, 73, 126, 84, 9, 52, 41, 88, 13, 98, 84, 126, 158, 18, 58, 1, 187, 126, 73, 15, 54, 48,
+	15, 27, 0, 0, 14, 56, 2, 56, 60, 126, 183, 0, 58, 4, 1, 1, 50, 48, 20, 84, 6, 103, 50, 32,
+	0, 49, 96, 103, 35, 52, 15, 168, 0, 50, 60, 58, 51, 25, 0, 50, 10, 126, 28, 158, 128, 48, 96, 122,
+	0, 54, 48, 21,
 }
 
 var buckets = [...]uint16{
-	0, 3, 3, 4, 7, 9, 11, 13, 14, 15, 16, 17, 17, 18, 21, 22, 25, 28, 30, 34, 37, 39, 42, 43,
-	44, 44, 45, 47, 49, 51, 54, 57, 59, 62, 64, 67, 72, 73, 76, 76, 80, 84, 85, 87, 88, 88, 89, 89,
-	89, 91, 91, 92, 95, 100, 100, 100, 101, 101, 103, 104, 105, 105, 109, 110, 111, 111, 111, 114, 117, 119, 124, 125,
-	129, 129, 130, 134, 134, 137, 137, 143, 144, 146, 147, 149, 153, 159, 160, 161, 164, 165, 165, 165, 167, 167, 168, 171,
-	177, 177, 178, 181, 182, 183, 186, 188, 193, 196, 198, 202, 205, 208, 209, 210, 212, 214, 214, 216, 219, 220, 222, 225,
-	225, 226, 228, 231, 235, 235, 238, 238, 239, 242, 245, 247, 250, 254, 259, 263, 264, 264, 267, 270, 272, 275, 281, 284,
-	286, 288, 290, 295, 297, 299, 299, 302, 303, 306, 309, 311, 313, 314, 315, 315, 317, 320, 321, 322, 322, 324, 329, 331,
-	334, 336, 337, 343, 344, 344, 346, 350, 354, 357, 358, 363, 368, 373, 376, 378, 379, 383, 384, 387, 388, 392, 397, 398,
-	400, 401, 403, 403, 404, 405, 407, 410, 413, 417, 418, 418, 420, 423, 424, 425, 427, 429, 431, 431, 432, 433, 438, 441,
-	446, 448, 450, 453, 454, 457, 460, 461, 464, 465, 468, 473, 476, 478, 480, 482, 484, 485, 485, 489, 490, 493, 496, 497,
-	499, 500, 503, 505, 508, 511, 513, 514, 517, 519, 521, 524, 528, 529, 532, 535, 539, 544, 549, 551, 555, 556, 557, 559,
-	561, 561, 563, 564, 565, 567, 569, 571, 572, 573, 576, 577, 579, 582, 586, 589, 591, 594, 595, 600, 601, 604, 607, 607,
-	609, 613, 616, 618, 619, 620, 622, 624, 625, 627, 627, 630, 635, 637, 640, 643, 643, 643, 643, 644, 644, 647, 647, 648,
-	649, 653, 655, 656, 657, 658, 662, 664, 666, 666, 668, 672, 673, 674, 675, 679, 679, 679, 683, 686, 691, 692, 694, 695,
-	696, 699, 700, 706, 709, 712, 714, 714, 714, 717, 722, 727, 730, 730, 733, 733, 736, 737, 740, 741, 746, 746, 750, 752,
-	754, 756, 759, 761, 762, 762, 763, 764, 765, 769, 774, 776, 779, 782, 785, 787, 792, 793, 797, 799, 801, 803, 805, 807,
-	810, 812, 812, 815, 819, 821, 824, 826, 829, 833, 836, 839, 840, 841, 846, 847, 848, 851, 852, 852, 852, 854, 856, 861,
-	864, 865, 867, 871, 873, 877, 879, 882, 886, 888, 889, 890, 891, 891, 891, 891, 894, 900, 902, 905, 908, 913, 916, 916,
-	918, 919, 920, 922, 922, 923, 927, 928, 930, 930, 931, 934, 937, 939, 940, 944, 945, 947, 948, 949, 950, 954, 957, 957,
-	957, 957, 959, 960, 964, 966, 966, 967, 969, 974, 975, 979, 982, 983, 990, 992, 992, 992, 992, 994, 996, 997, 1002, 1003,
-	1006, 1008, 1009, 1013, 1017, 1017, 1019, 1021, 1025, 1029, 1031, 1035, 1039, 1040, 1042, 1045, 1047, 1051, 1054, 1055, 1055, 1058, 1060, 1061,
-	1064, 1065, 1066, 1067, 1068, 1069, 1072, 1073, 1073, 1074, 1078, 1079, 1080, 1081, 1085, 1089, 1093, 1094, 1095, 1096, 1100, 1104, 1106, 1107,
-	1109, 1109, 1110, 1111, 1113, 1114, 1115, 1118, 1120, 1122, 1125, 1126, 1127, 1131, 1134, 1135, 1136, 1138, 1140, 1141, 1143, 1145, 1148, 1150,
-	1152, 1154, 1154, 1154, 1155, 1155, 1156, 1159, 1160, 1164, 1169, 1171, 1172, 1173, 1175, 1176, 1180, 1182, 1183, 1185, 1187, 1187, 1189, 1192,
-	1192, 1195, 1199, 1199, 1201, 1202, 1204, 1205, 1206, 1206, 1208, 1209, 1210, 1212, 1212, 1214, 1214, 1215, 1215, 1216, 1219, 1219, 1221, 1224,
-	1226, 1227, 1227, 1231, 1231, 1232, 1234, 1238, 1240, 1242, 1244, 1245, 1246, 1247, 1247, 1249, 1250, 1254, 1256, 1259, 1260, 1263, 1265, 1267,
-	1269, 1273, 1278, 1279, 1281, 1283, 1284, 1286, 1287, 1290, 1290, 1294, 1297, 1299, 1303, 1306, 1309, 1311, 1313, 1316, 1317, 1320, 1321, 1321,
-	1323, 1327, 1330, 1330, 1334, 1336, 1337, 1339, 1341, 1342, 1344, 1345, 1347, 1349, 1349, 1350, 1354, 1356, 1358, 1358, 1358, 1360, 1362, 1365,
-	1366, 1369, 1371, 1373, 1376, 1377, 1379, 1382, 1383, 1384, 1388, 1393, 1393, 1395, 1396, 1397, 1400, 1402, 1405, 1407, 1410, 1410, 1413, 1416,
-	1417, 1419, 1420, 1420, 1423, 1423, 1423, 1426, 1429, 1431, 1434, 1437, 1437, 1439, 1440, 1440, 1442, 1443, 1443, 1444, 1445, 1447, 1450, 1452,
-	1455, 1455, 1455, 1458, 1461, 1462, 1465, 1466, 1468, 1471, 1473, 1475, 1479, 1480, 1483, 1483, 1486, 1489, 1491, 1491, 1494, 1497, 1497, 1499,
-	1500, 1501, 1502, 1507, 1508, 1508, 1508, 1510, 1512, 1514, 1514, 1515, 1516, 1516, 1520, 1523, 1527, 1531, 1534, 1534, 1536, 1537, 1539, 1542,
-	1545, 1547, 1548, 1549, 1550, 1552, 1554, 1555, 1558, 1558, 1559, 1563, 1571, 1572, 1574, 1574, 1574, 1576, 1580, 1581, 1585, 1586, 1590, 1593,
-	1596, 1598, 1599, 1602, 1602, 1602, 1606, 1607, 1607, 1609, 1613, 1614, 1617, 1620, 1622, 1624, 1625, 1630, 1631, 1632, 1633, 1638, 1639, 1640,
-	1644, 1646, 1647, 1648, 1651, 1654, 1654, 1657, 1658, 1662, 1666, 1667, 1670, 1671, 1673, 1676, 1679, 1681, 1682, 1685, 1686, 1689, 1691, 1695,
-	1697, 1699, 1702, 1704, 1704, 1704, 1707, 1710, 1711, 1715, 1718, 1722, 1722, 1724, 1725, 1727, 1733, 1735, 1740, 1742, 1744, 1746, 1746, 1747,
-	1750, 1754, 1758, 1762, 1765, 1767, 1772, 1773, 1776, 1777, 1779, 1781, 1782, 1784, 1786, 1787, 1790, 1792, 1793, 1796, 1797, 1800, 1803, 1804,
-	1806, 1808, 1809, 1811, 1812, 1812, 1812, 1813, 1814, 1816, 1819, 1821, 1823, 1829, 1830, 1832, 1835, 1836, 1837, 1839, 1841, 1843, 1845, 1850,
-	1851, 1851, 1851, 1852, 1854, 1855, 1856, 1858, 1858, 1858, 1859, 1861, 1862, 1863, 1864, 1864, 1866, 1866, 1869, 1870, 1872, 1873, 1875, 1877,
-	1877, 1880, 1881, 1882, 1882, 1884, 1885, 1886, 1888, 1890, 1891, 1891, 1892, 1894, 1899, 1901, 1902, 1902, 1906, 1907, 1910, 1913, 1914, 1916,
-	1918, 1922, 1924, 1926, 1927, 1931, 1933, 1935, 1939, 1941, 1942, 1944, 1944, 1946, 1952, 1956, 1957, 1960, 1961, 1963, 1965, 1966, 1969, 1971,
-	1975, 1975, 1976, 1979, 1981, 1984, 1985, 1987, 1989, 1991, 1994, 1996, 1996, 1996, 1999, 2001, 2003, 2004, 2006, 2008, 2011, 2012, 2012, 2015,
-	2017, 2019, 2019, 2020, 2023, 2026, 2030, 2036, 2039, 2041, 2042, 2046, 2048, 2049, 2049, 2049, 2051, 2052, 2056, 2056, 2056, 2058, 2058, 2060,
-	2065, 2068, 2070, 2073, 2074, 2077, 2079, 2080, 2081, 2081, 2086, 2088, 2089, 2090, 2090, 2092, 2094, 2096, 2098, 2102, 2104, 2104, 2106, 2108,
-	2109, 2109, 2110, 2112, 2117, 2118, 2123, 2125, 2126, 2127, 2132, 2136, 2139, 2141, 2146, 2147, 2149, 2155, 2158, 2161, 2163, 2166, 2172, 2172,
-	2175, 2176, 2178, 2182, 2184, 2185, 2188, 2191, 2192, 2193, 2197, 2200, 2204, 2207, 2207, 2208, 2209, 2213, 2214, 2217, 2220, 2221, 2221, 2224,
-	2226, 2227, 2230, 2232, 2234, 2235, 2236, 2239, 2241, 2242, 2245, 2247, 2247, 2250, 2252, 2254, 2258, 2262, 2263, 2266, 2272, 2276, 2279, 2280,
-	2284, 2288, 2291, 2292, 2293, 2296, 2298, 2301, 2303, 2305, 2307, 2308, 2313, 2313, 2314, 2317, 2319, 2320, 2322, 2324, 2327, 2328, 2330, 2331,
-	2333, 2334, 2334, 2334, 2336, 2337, 2339, 2341, 2343, 2347, 2350, 2353, 2356, 2357, 2357, 2360, 2365, 2371, 2374, 2376, 2378, 2379, 2381, 2382,
-	2383, 2384, 2386, 2389, 2391, 2393, 2395, 2397, 2397, 2399, 2401, 2404, 2404, 2407, 2408, 2411, 2417, 2419, 2421, 2422, 2427, 2430, 2432, 2436,
-	2436, 2438, 2438, 2441, 2443, 2444, 2445, 2446, 2447, 2448, 2452, 2456, 2458, 2461, 2463, 2465, 2468, 2468, 2471, 2472, 2474, 2474, 2477, 2478,
-	2481, 2486, 2488, 2493, 2496, 2498, 2501, 2501, 2503, 2503, 2506, 2509, 2510, 2513, 2514, 2518, 2522, 2525, 2527, 2528, 2530, 2531, 2534, 2537,
-	2540, 2542, 2544, 2545, 2547, 2551, 2553, 2557, 2559, 2560, 2561, 2562, 2564, 2565, 2568, 2569, 2571, 2574, 2577, 2580, 2582, 2582, 2587, 2587,
-	2589, 2591, 2593, 2597, 2598, 2600, 2601, 2602, 2602, 2602, 2603, 2605, 2606, 2610, 2612, 2614, 2615, 2618, 2619, 2621, 2624, 2627, 2630, 2635,
-	2637, 2640, 2640, 2641, 2643, 2645, 2646, 2650, 2651, 2652, 2652, 2653, 2659, 2662, 2663, 2665, 2665, 2668, 2669, 2672, 2674, 2678, 2680, 2683,
-	2685, 2687, 2689, 2692, 2693, 2693, 2693, 2694, 2694, 2695, 2696, 2697, 2700, 2702, 2708, 2710, 2711, 2711, 2714, 2716, 2718, 2722, 2723, 2723,
-	2726, 2727, 2730, 2735, 2739, 2741, 2742, 2746, 2747, 2750, 2750, 2750, 2752, 2755, 2758, 2760, 2762, 2765, 2769, 2771, 2772, 2775, 2779, 2782,
-	2783, 2786, 2787, 2788, 2792, 2793, 2795, 2797, 2802, 2802, 2804, 2806, 2811, 2812, 2812, 2814, 2814, 2814, 2814, 2815, 2815, 2818, 2820, 2821,
-	2823, 2826, 2827, 2829, 2830, 2834, 2837, 2839, 2840, 2842, 2842, 2846, 2846, 2852, 2855, 2858, 2860, 2861, 2862, 2863, 2865, 2867, 2869, 2871,
-	2872, 2874, 2876, 2879, 2883, 2887, 2889, 2891, 2891, 2893, 2895, 2897, 2899, 2904, 2904, 2908, 2908, 2909, 2911, 2912, 2913, 2917, 2919, 2922,
-	2924, 2926, 2930, 2932, 2934, 2936, 2936, 2938, 2941, 2943, 2945, 2952, 2953, 2957, 2960, 2961, 2965, 2966, 2968, 2970, 2970, 2975, 2976, 2976,
-	2978, 2981, 2983, 2984, 2986, 2990, 2990, 2991, 2994, 2998, 3001, 3003, 3007, 3009, 3013, 3014, 3015, 3019, 3019, 3020, 3022, 3025, 3027, 3027,
-	3028, 3032, 3034, 3037, 3038, 3040, 3040, 3043, 3045, 3046, 3048, 3051, 3055, 3059, 3059, 3060, 3061, 3064, 3070, 3073, 3074, 3079, 3082, 3086,
-	3089, 3090, 3094, 3095, 3098, 3100, 3102, 3104, 3105, 3105, 3109, 3110, 3112, 3116, 3117, 3118, 3121, 3123, 3124, 3126, 3127, 3128, 3129, 3132,
-	3136, 3138, 3141, 3144, 3145, 3146, 3147, 3147, 3150, 3152, 3156, 3159, 3161, 3164, 3164, 3167, 3170, 3172, 3173, 3176, 3180, 3182, 3186, 3187,
-	3192, 3193, 3195, 3199, 3200, 3201, 3202, 3206, 3211, 3214, 3218, 3221, 3222, 3224, 3226, 3231, 3231, 3232, 3237, 3239, 3239, 3241, 3241, 3244,
-	3247, 3249, 3249, 3250, 3252, 3254, 3257, 3257, 3257, 3262, 3265, 3271, 3273, 3275, 3275, 3276, 3278, 3280, 3281, 3283, 3285, 3288, 3292, 3295,
-	3295, 3297, 3300, 3304, 3309, 3310, 3312, 3313, 3316, 3319, 3322, 3323, 3324, 3328, 3328, 3331, 3333, 3334, 3339, 3340, 3343, 3347, 3348, 3349,
-	3351, 3351, 3354, 3355, 3357, 3358, 3359, 3359, 3360, 3361, 3362, 3366, 3369, 3369, 3372, 3372, 3378, 3383, 3384, 3385, 3387, 3388, 3391, 3394,
-	3395, 3396, 3401, 3403, 3406, 3406, 3409, 3410, 3412, 3419, 3422, 3424, 3426, 3427, 3429, 3431, 3433, 3435, 3438, 3442, 3445, 3445, 3447, 3448,
-	3449, 3450, 3453, 3455, 3455, 3456, 3458, 3461, 3465, 3465, 3467, 3473, 3473, 3475, 3477, 3477, 3477, 3477, 3479, 3480, 3482, 3485, 3486, 3489,
-	3494, 3496, 3499, 3501, 3501, 3502, 3503, 3503, 3503, 3503, 3503, 3505, 3510, 3510, 3513, 3516, 3517, 3520, 3520, 3520, 3520, 3521, 3522, 3524,
-	3526, 3527, 3528, 3529, 3529, 3535, 3537, 3539, 3542, 3546, 3548, 3551, 3555, 3556, 3557, 3560, 3562, 3563, 3564, 3567, 3568, 3568, 3573, 3576,
-	3579, 3580, 3581, 3585, 3586, 3588, 3588, 3590, 3590, 3590, 3590, 3592, 3594, 3597, 3597, 3600, 3603, 3606, 3608, 3608, 3611, 3612, 3614, 3619,
-	3622, 3624, 3626, 3628, 3630, 3632, 3634, 3635, 3637, 3640, 3642, 3645, 3647, 3651, 3653, 3653, 3653, 3658, 3659, 3662, 3663, 3667, 3667, 3667,
-	3668, 3669, 3671, 3674, 3674, 3677, 3679, 3680, 3685, 3688, 3689, 3689, 3690, 3694, 3696, 3698, 3700, 3702, 3703, 3703, 3705, 3706, 3709, 3711,
-	3716, 3717, 3718, 3719, 3724, 3726, 3726, 3727, 3727, 3728, 3731, 3733, 3735, 3737, 3738, 3740, 3741, 3741, 3742, 3744, 3746, 3748, 3749, 3753,
-	3755, 3755, 3759, 3760, 3762, 3765, 3766, 3768, 3772, 3772, 3772, 3775, 3777, 3779, 3779, 3780, 3783, 3785, 3785, 3788, 3791, 3795, 3799, 3802,
-	3804, 3808, 3809, 3811, 3814, 3815, 3816, 3817, 3818, 3819, 3823, 3826, 3827, 3828, 3828, 3830, 3832, 3833, 3840, 3842, 3846, 3850, 3852, 3855,
-	3858, 3861, 3863, 3864, 3864, 3867, 3869, 3870, 3871, 3872, 3873, 3874, 3877, 3878, 3880, 3882, 3884, 3888, 3890, 3892, 3893, 3896, 3901, 3902,
-	3904, 3907, 3910, 3913, 3915, 3917, 3919, 3920, 3923, 3925, 3927, 3931, 3932, 3933, 3935, 3939, 3943, 3946, 3948, 3949, 3952, 3952, 3954, 3958,
-	3961, 3962, 3966, 3968, 3970, 3970, 3975, 3975, 3978, 3980, 3981, 3982, 3983, 3986, 3989, 3992, 3993, 3994, 3995, 4000, 4004, 4005, 4006, 4007,
-	4008, 4011, 4014, 4015, 4017, 4017, 4021, 4023, 4024, 4026, 4030, 4031, 4032, 4034, 4034, 4036, 4039, 4039, 4041, 4045, 4049, 4050, 4050, 4051,
-	4053, 4058, 4059, 4062, 4062, 4066, 4068, 4070, 4070, 4073, 4076, 4078, 4080, 4085, 4085, 4088, 4091, 4093, 4096, 4098, 4100, 4101, 4103, 4104,
-	4106, 4107, 4107, 4110, 4110, 4112, 4114, 4117, 4121, 4126, 4128, 4131, 4133, 4134, 4137, 4139, 4142, 4142, 4146, 4148, 4149, 4150, 4150, 4155,
-	4156, 4157, 4160, 4164, 4164, 4165, 4165, 4166, 4168,
+	0, 3, 3, 5, 8, 10, 12, 14, 15, 16, 18, 19, 19, 20, 23, 24, 27, 30, 32, 36, 39, 41, 44, 45,
+	46, 46, 47, 49, 51, 53, 56, 59, 61, 64, 66, 69, 74, 75, 78, 78, 82, 86, 87, 89, 90, 90, 91, 91,
+	91, 93, 93, 94, 97, 102, 102, 102, 103, 103, 105, 106, 107, 107, 111, 112, 113, 113, 113, 116, 119, 122, 128, 129,
+	133, 133, 134, 138, 138, 141, 141, 147, 148, 150, 151, 153, 157, 163, 164, 165, 168, 169, 169, 170, 172, 172, 173, 176,
+	182, 182, 183, 186, 187, 188, 191, 193, 198, 201, 203, 207, 210, 213, 214, 215, 217, 219, 219, 221, 225, 226, 228, 231,
+	231, 232, 234, 237, 241, 241, 244, 244, 245, 248, 251, 253, 256, 260, 265, 269, 270, 270, 273, 276, 278, 281, 287, 290,
+	292, 295, 297, 302, 304, 306, 306, 309, 310, 313, 316, 318, 320, 321, 322, 322, 324, 327, 328, 329, 329, 331, 336, 338,
+	341, 343, 344, 350, 351, 351, 353, 357, 361, 364, 365, 370, 375, 380, 383, 385, 386, 390, 391, 394, 395, 399, 404, 405,
+	408, 409, 411, 411, 412, 413, 415, 418, 421, 425, 426, 426, 428, 431, 432, 433, 435, 437, 439, 439, 440, 441, 446, 449,
+	454, 456, 458, 461, 462, 465, 468, 469, 472, 473, 476, 481, 484, 486, 488, 490, 492, 493, 493, 497, 498, 501, 504, 505,
+	507, 508, 511, 513, 516, 519, 521, 522, 525, 527, 531, 534, 538, 539, 542, 546, 550, 556, 561, 563, 567, 568, 569, 571,
+	573, 573, 575, 576, 577, 579, 581, 583, 584, 585, 588, 589, 591, 594, 598, 601, 603, 606, 608, 613, 614, 617, 620, 620,
+	622, 626, 629, 631, 632, 633, 635, 637, 638, 640, 640, 644, 649, 651, 654, 657, 657, 657, 657, 658, 658, 661, 661, 662,
+	663, 667, 669, 670, 671, 672, 676, 678, 680, 680, 682, 686, 687, 688, 689, 693, 693, 693, 697, 700, 705, 706, 708, 709,
+	710, 713, 714, 720, 723, 726, 728, 728, 728, 731, 736, 741, 744, 744, 747, 747, 750, 751, 754, 755, 760, 760, 764, 766,
+	768, 770, 773, 775, 776, 776, 777, 778, 779, 783, 788, 790, 793, 796, 799, 801, 806, 807, 811, 813, 815, 817, 819, 821,
+	824, 826, 826, 829, 833, 835, 838, 840, 843, 847, 850, 853, 854, 855, 860, 861, 862, 865, 866, 866, 866, 868, 870, 875,
+	878, 879, 881, 885, 887, 891, 893, 896, 900, 902, 903, 904, 905, 905, 905, 905, 908, 914, 916, 919, 922, 927, 930, 930,
+	932, 933, 934, 936, 936, 937, 941, 942, 944, 944, 945, 948, 951, 953, 954, 958, 959, 961, 962, 963, 964, 968, 971, 971,
+	971, 971, 973, 974, 978, 980, 980, 981, 983, 988, 989, 993, 996, 997, 1004, 1006, 1006, 1006, 1006, 1008, 1010, 1011, 1016, 1017,
+	1020, 1022, 1023, 1027, 1031, 1031, 1033, 1035, 1039, 1043, 1045, 1049, 1053, 1054, 1056, 1059, 1061, 1065, 1068, 1069, 1069, 1072, 1074, 1075,
+	1078, 1079, 1080, 1081, 1082, 1083, 1086, 1087, 1087, 1088, 1092, 1093, 1094, 1095, 1099, 1103, 1107, 1108, 1109, 1110, 1114, 1118, 1120, 1121,
+	1123, 1123, 1124, 1126, 1128, 1129, 1130, 1133, 1135, 1137, 1140, 1141, 1142, 1146, 1149, 1150, 1151, 1153, 1155, 1156, 1158, 1160, 1163, 1165,
+	1167, 1169, 1169, 1169, 1170, 1170, 1171, 1174, 1175, 1179, 1184, 1186, 1187, 1188, 1190, 1191, 1195, 1197, 1198, 1200, 1202, 1202, 1204, 1207,
+	1208, 1211, 1215, 1215, 1218, 1219, 1221, 1222, 1223, 1223, 1225, 1226, 1228, 1230, 1230, 1232, 1232, 1233, 1234, 1235, 1238, 1238, 1240, 1243,
+	1245, 1246, 1246, 1250, 1250, 1251, 1253, 1257, 1259, 1261, 1263, 1264, 1265, 1266, 1266, 1268, 1269, 1273, 1275, 1278, 1279, 1282, 1284, 1286,
+	1288, 1292, 1297, 1298, 1300, 1302, 1303, 1305, 1306, 1309, 1309, 1314, 1317, 1319, 1323, 1326, 1329, 1331, 1333, 1336, 1337, 1340, 1341, 1341,
+	1343, 1347, 1350, 1350, 1354, 1356, 1357, 1359, 1361, 1362, 1364, 1365, 1367, 1369, 1369, 1370, 1374, 1376, 1378, 1378, 1378, 1380, 1382, 1385,
+	1386, 1389, 1391, 1393, 1396, 1397, 1399, 1402, 1403, 1404, 1408, 1413, 1413, 1415, 1416, 1417, 1420, 1422, 1425, 1427, 1430, 1430, 1433, 1436,
+	1437, 1439, 1440, 1440, 1443, 1443, 1443, 1446, 1449, 1451, 1455, 1458, 1458, 1460, 1461, 1461, 1463, 1464, 1464, 1465, 1466, 1468, 1471, 1473,
+	1476, 1476, 1476, 1479, 1482, 1483, 1486, 1487, 1489, 1492, 1494, 1496, 1500, 1501, 1504, 1504, 1507, 1510, 1512, 1512, 1515, 1518, 1518, 1520,
+	1521, 1522, 1523, 1528, 1529, 1529, 1529, 1531, 1533, 1535, 1535, 1536, 1537, 1537, 1541, 1544, 1548, 1552, 1555, 1555, 1557, 1558, 1560, 1563,
+	1566, 1568, 1569, 1570, 1571, 1573, 1575, 1576, 1579, 1579, 1580, 1584, 1592, 1593, 1595, 1595, 1595, 1597, 1601, 1602, 1606, 1607, 1611, 1614,
+	1617, 1619, 1620, 1623, 1623, 1623, 1627, 1628, 1628, 1630, 1634, 1635, 1638, 1641, 1643, 1645, 1646, 1651, 1652, 1653, 1654, 1659, 1660, 1661,
+	1665, 1667, 1669, 1670, 1673, 1676, 1676, 1679, 1680, 1684, 1688, 1689, 1692, 1693, 1695, 1699, 1702, 1704, 1705, 1708, 1709, 1712, 1714, 1718,
+	1720, 1722, 1725, 1727, 1727, 1727, 1730, 1733, 1734, 1738, 1741, 1745, 1745, 1747, 1748, 1750, 1756, 1758, 1763, 1765, 1767, 1769, 1769, 1770,
+	1773, 1777, 1781, 1786, 1789, 1791, 1796, 1797, 1800, 1801, 1803, 1805, 1806, 1808, 1810, 1811, 1814, 1816, 1817, 1821, 1822, 1825, 1828, 1829,
+	1831, 1833, 1834, 1836, 1837, 1837, 1837, 1838, 1839, 1841, 1844, 1846, 1848, 1854, 1855, 1857, 1860, 1861, 1862, 1864, 1866, 1868, 1870, 1875,
+	1876, 1876, 1876, 1877, 1879, 1880, 1881, 1883, 1883, 1883, 1884, 1886, 1887, 1888, 1889, 1889, 1891, 1891, 1894, 1895, 1897, 1898, 1900, 1902,
+	1902, 1905, 1906, 1907, 1907, 1909, 1910, 1911, 1913, 1915, 1917, 1917, 1918, 1920, 1925, 1927, 1928, 1928, 1932, 1933, 1936, 1939, 1940, 1942,
+	1944, 1948, 1950, 1952, 1953, 1957, 1959, 1961, 1965, 1967, 1968, 1970, 1970, 1972, 1978, 1982, 1983, 1986, 1987, 1989, 1991, 1992, 1995, 1997,
+	2001, 2001, 2002, 2005, 2007, 2010, 2011, 2013, 2015, 2017, 2020, 2022, 2022, 2022, 2025, 2027, 2029, 2030, 2032, 2034, 2037, 2038, 2038, 2041,
+	2043, 2045, 2045, 2046, 2049, 2052, 2056, 2062, 2066, 2068, 2069, 2073, 2075, 2076, 2076, 2076, 2078, 2079, 2084, 2084, 2085, 2087, 2087, 2089,
+	2094, 2097, 2099, 2102, 2103, 2106, 2108, 2109, 2110, 2110, 2115, 2117, 2118, 2119, 2119, 2121, 2123, 2125, 2127, 2131, 2133, 2133, 2135, 2137,
+	2138, 2138, 2139, 2141, 2146, 2147, 2152, 2154, 2155, 2156, 2161, 2165, 2168, 2170, 2175, 2177, 2179, 2185, 2188, 2191, 2193, 2196, 2202, 2202,
+	2205, 2206, 2208, 2212, 2214, 2215, 2218, 2221, 2222, 2223, 2227, 2230, 2234, 2237, 2237, 2238, 2239, 2243, 2245, 2248, 2251, 2252, 2252, 2255,
+	2257, 2258, 2261, 2263, 2265, 2266, 2267, 2270, 2272, 2273, 2276, 2278, 2278, 2281, 2283, 2285, 2289, 2293, 2294, 2297, 2303, 2307, 2310, 2311,
+	2315, 2319, 2322, 2323, 2324, 2327, 2329, 2332, 2334, 2336, 2338, 2339, 2345, 2345, 2346, 2349, 2351, 2352, 2354, 2356, 2359, 2360, 2362, 2363,
+	2365, 2366, 2366, 2366, 2368, 2369, 2371, 2374, 2376, 2380, 2383, 2386, 2389, 2390, 2390, 2393, 2398, 2404, 2407, 2409, 2411, 2412, 2414, 2415,
+	2416, 2417, 2419, 2422, 2424, 2426, 2428, 2430, 2430, 2432, 2434, 2437, 2437, 2440, 2441, 2444, 2450, 2452, 2454, 2455, 2460, 2463, 2465, 2469,
+	2469, 2471, 2471, 2474, 2476, 2477, 2478, 2479, 2480, 2481, 2485, 2489, 2491, 2494, 2496, 2498, 2501, 2501, 2504, 2505, 2507, 2508, 2511, 2512,
+	2515, 2520, 2522, 2527, 2530, 2532, 2535, 2535, 2537, 2537, 2540, 2543, 2544, 2547, 2548, 2552, 2556, 2559, 2561, 2562, 2564, 2565, 2568, 2571,
+	2574, 2576, 2578, 2579, 2581, 2586, 2588, 2592, 2594, 2595, 2596, 2597, 2599, 2600, 2603, 2604, 2606, 2609, 2612, 2615, 2617, 2617, 2622, 2622,
+	2624, 2626, 2628, 2632, 2633, 2635, 2636, 2637, 2637, 2637, 2638, 2640, 2641, 2645, 2647, 2649, 2650, 2653, 2654, 2656, 2659, 2662, 2665, 2670,
+	2672, 2675, 2675, 2676, 2678, 2680, 2681, 2685, 2686, 2687, 2688, 2689, 2695, 2698, 2699, 2701, 2701, 2704, 2705, 2708, 2710, 2714, 2716, 2719,
+	2721, 2723, 2725, 2728, 2729, 2729, 2729, 2730, 2730, 2731, 2732, 2733, 2736, 2738, 2744, 2746, 2747, 2747, 2750, 2752, 2754, 2758, 2759, 2759,
+	2762, 2763, 2766, 2771, 2775, 2777, 2778, 2782, 2783, 2786, 2786, 2786, 2788, 2791, 2794, 2797, 2799, 2802, 2806, 2808, 2809, 2812, 2816, 2819,
+	2820, 2823, 2824, 2825, 2829, 2830, 2832, 2834, 2839, 2839, 2841, 2843, 2848, 2849, 2849, 2851, 2851, 2851, 2851, 2852, 2852, 2855, 2857, 2858,
+	2860, 2863, 2864, 2866, 2867, 2871, 2874, 2876, 2877, 2879, 2879, 2883, 2883, 2889, 2892, 2895, 2897, 2898, 2899, 2900, 2902, 2904, 2906, 2908,
+	2909, 2911, 2913, 2916, 2920, 2924, 2926, 2929, 2929, 2931, 2933, 2935, 2937, 2942, 2942, 2946, 2946, 2947, 2949, 2950, 2951, 2955, 2957, 2960,
+	2962, 2964, 2968, 2970, 2972, 2974, 2974, 2976, 2979, 2981, 2983, 2991, 2992, 2996, 2999, 3000, 3004, 3005, 3007, 3009, 3009, 3014, 3015, 3015,
+	3017, 3020, 3022, 3023, 3025, 3029, 3029, 3030, 3033, 3037, 3040, 3042, 3046, 3048, 3052, 3053, 3054, 3058, 3058, 3059, 3061, 3064, 3067, 3067,
+	3068, 3072, 3074, 3077, 3078, 3080, 3080, 3083, 3085, 3086, 3088, 3091, 3095, 3099, 3099, 3100, 3101, 3104, 3110, 3113, 3114, 3119, 3122, 3126,
+	3129, 3130, 3134, 3135, 3138, 3141, 3143, 3145, 3146, 3146, 3150, 3151, 3153, 3157, 3158, 3159, 3162, 3164, 3165, 3167, 3168, 3169, 3170, 3173,
+	3177, 3179, 3182, 3185, 3186, 3187, 3188, 3188, 3191, 3193, 3197, 3200, 3202, 3205, 3205, 3208, 3211, 3213, 3214, 3217, 3221, 3223, 3227, 3228,
+	3233, 3234, 3236, 3240, 3241, 3242, 3243, 3247, 3253, 3256, 3260, 3263, 3264, 3266, 3268, 3273, 3273, 3274, 3279, 3281, 3281, 3283, 3283, 3286,
+	3289, 3291, 3291, 3292, 3294, 3296, 3299, 3299, 3299, 3304, 3307, 3313, 3315, 3317, 3317, 3318, 3320, 3322, 3323, 3325, 3327, 3330, 3334, 3337,
+	3337, 3339, 3342, 3346, 3351, 3352, 3354, 3355, 3358, 3361, 3364, 3365, 3366, 3370, 3370, 3373, 3375, 3377, 3382, 3383, 3386, 3390, 3391, 3392,
+	3394, 3394, 3397, 3398, 3400, 3401, 3402, 3402, 3403, 3404, 3405, 3409, 3412, 3412, 3415, 3415, 3421, 3426, 3427, 3428, 3430, 3431, 3434, 3437,
+	3438, 3439, 3444, 3446, 3449, 3449, 3452, 3453, 3455, 3462, 3465, 3467, 3469, 3470, 3473, 3475, 3477, 3479, 3482, 3486, 3489, 3489, 3491, 3492,
+	3493, 3494, 3497, 3499, 3499, 3500, 3502, 3505, 3509, 3509, 3511, 3517, 3517, 3519, 3522, 3522, 3522, 3522, 3524, 3525, 3527, 3530, 3531, 3534,
+	3539, 3541, 3544, 3546, 3546, 3547, 3548, 3548, 3548, 3548, 3548, 3550, 3555, 3555, 3558, 3561, 3562, 3565, 3565, 3565, 3565, 3566, 3567, 3569,
+	3571, 3572, 3573, 3574, 3574, 3580, 3583, 3585, 3588, 3592, 3594, 3597, 3601, 3602, 3603, 3606, 3608, 3609, 3610, 3614, 3615, 3615, 3620, 3623,
+	3626, 3627, 3628, 3632, 3633, 3635, 3635, 3637, 3637, 3638, 3638, 3641, 3643, 3646, 3646, 3649, 3652, 3655, 3658, 3658, 3661, 3662, 3664, 3669,
+	3672, 3674, 3676, 3678, 3680, 3682, 3684, 3685, 3688, 3691, 3693, 3696, 3698, 3703, 3705, 3705, 3706, 3711, 3712, 3715, 3716, 3720, 3720, 3720,
+	3721, 3722, 3724, 3727, 3727, 3730, 3732, 3733, 3738, 3741, 3742, 3743, 3745, 3749, 3751, 3753, 3755, 3757, 3758, 3758, 3760, 3761, 3765, 3768,
+	3773, 3774, 3775, 3776, 3781, 3783, 3783, 3784, 3784, 3785, 3788, 3790, 3792, 3794, 3795, 3797, 3798, 3798, 3799, 3801, 3803, 3805, 3806, 3810,
+	3812, 3812, 3816, 3817, 3819, 3822, 3823, 3825, 3829, 3829, 3829, 3832, 3834, 3836, 3836, 3837, 3840, 3842, 3842, 3845, 3848, 3852, 3856, 3859,
+	3861, 3865, 3866, 3868, 3871, 3872, 3873, 3874, 3875, 3877, 3881, 3884, 3885, 3886, 3886, 3888, 3890, 3891, 3898, 3900, 3904, 3908, 3910, 3913,
+	3916, 3919, 3921, 3922, 3922, 3925, 3927, 3928, 3929, 3930, 3931, 3932, 3935, 3936, 3938, 3940, 3942, 3946, 3948, 3950, 3951, 3954, 3959, 3960,
+	3962, 3965, 3968, 3971, 3973, 3975, 3977, 3978, 3981, 3983, 3985, 3989, 3990, 3991, 3993, 3997, 4001, 4004, 4006, 4007, 4010, 4010, 4012, 4016,
+	4019, 4020, 4024, 4026, 4028, 4028, 4033, 4033, 4036, 4038, 4039, 4040, 4041, 4044, 4047, 4050, 4051, 4052, 4053, 4058, 4062, 4063, 4064, 4065,
+	4066, 4069, 4072, 4073, 4075, 4075, 4079, 4081, 4082, 4084, 4088, 4089, 4090, 4092, 4092, 4094, 4097, 4097, 4099, 4103, 4107, 4108, 4108, 4109,
+	4111, 4116, 4118, 4121, 4121, 4125, 4127, 4129, 4129, 4132, 4135, 4137, 4139, 4144, 4144, 4147, 4150, 4152, 4155, 4157, 4159, 4160, 4162, 4163,
+	4165, 4166, 4166, 4169, 4169, 4171, 4173, 4176, 4180, 4185, 4187, 4190, 4192, 4193, 4196, 4198, 4201, 4201, 4205, 4207, 4208, 4209, 4209, 4214,
+	4215, 4216, 4219, 4223, 4223, 4225, 4225, 4226, 4228,
 }
 
 var meanings = [...]class{
