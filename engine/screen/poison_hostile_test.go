@@ -17,11 +17,11 @@ func hostilePoison(rb *Rulebook, n int) map[string]string {
 		on += g.shape(parse(r.Pattern), 1) + "\n"
 	}
 	for i, r := range patterned(rb) {
-		whole := g.shape(parse(r.Pattern), 1)
+		whole, turned := g.shape(parse(r.Pattern), 1), g.shape(parse(r.Pattern), 3)
 		for name, unit := range map[string]string{
 			"cut":   whole[:len(whole)*3/4] + " ",
 			"start": whole[:len(whole)/4] + " ",
-			"full":  g.shape(parse(r.Pattern), 3)[:1+len(whole)/2] + " ",
+			"full":  turned[:min(len(turned), 1+len(whole)/2)] + " ",
 			"ends":  whole[len(whole)/3:],
 		} {
 			unit = strings.ToValidUTF8(unit, "x") // cut inside a character
