@@ -3,883 +3,684 @@
 package intent
 
 var words = "" +
-	"openedsession historieswasn'topted inresults of other toolsattendeereroutingtracking pixelany futurefrom the summary" +
-	"encodeother connected serversmovesthat this waspermission bitsranbodiesrequires their consentalternative toolpresented under" +
-	"looking atprescriptionsscannersin everyinvisiblystand in foruser intentdifferentgoingpersonal data" +
-	"mode 777user chosealong withevery filefailinginternal stepdeductedfamilymcp jsonjust" +
-	"unreliablebefore everyhidden from the useris handed thepinwgetingnpmrcgotinstructions for the modeloverlooked" +
-	"plainsearch historiestools namedbefore using any otherdriver'snobody needs toanyis passed themultianswered" +
-	"as ischat historiesmaking a note ofregionalunnecessarywithdrawnattachingscannedterminal historychat so far" +
-	"hexsamewithout user confirmationyour tool listeverythingour proxypullinguntrustedconvention isleave" +
-	"priority oversimilar toolauth tokendownplayno confirmation isthis actiondismissafter any toolwider thantogether" +
-	"of the usereach calllook throughroundsas doneletedpre approvedavoidbccconversation so far" +
-	"removedyour full instructionssystem rulesdowngradingeaseprevailed overleaved offbefore any other toolbegin withdoed" +
-	"tidyingfrom here ontook precedence overmnemonicmust not be usedtweakedclonedexpected tooutweighconfirm with them" +
-	"contents of your contextdeletingauditsfor all furthermake certainon the user's requeststashedstated preferencethe copyfor the rest of" +
-	"host instructionkeyseed phrasemutedbeginningno one needs torepository'sseveritybeginning bysuperseding" +
-	"verification codeany other callit is essentialout of the conversationreducestored memorythe requestfeedbookkeepingraised by" +
-	"what was saidfavouredno verifyin order tomisstatingpublic visibilityrelayed666all other toolsbe sure" +
-	"begins withunbeknownvisiblecleans upthis functionback officefilteringtidy awaymodifiedonly when the user asks" +
-	"seen in this sessionthis behaviourtalkingbreachchanneledup to nowinitial prompton top ofout of your summaryrevealing" +
-	"syncingtriggeredwhitelistacceptingnot be troubledswallowedneglectin the habit ofcompeting search tooldefaulting" +
-	"inflatingawseach commitdeliverdrops ingeting rid ofhaveloggedare expectedpassport number" +
-	"slack serverchangingcurlauditpreventtake priority overtool calls you makeour brandoutvisibilities" +
-	"implementation detailsubstitutingyour reasoningtracking imagebefore each replyis the payeeresolvedmisreportingthought processauto approving" +
-	"recordedask every timefinal responsepassportwhichever tooluser's familyend withsteercoercedrecent emails" +
-	"world writeablegit credentialannouncehousekeeping detailcountslicence checkmoves downbrokenbrushpayment tool" +
-	"pickedover every otherrequestinguneditedin its entiretybefore eachlocatevirusaccessingcopy" +
-	"triggerswappeduser askedmake surerelyreplicatedanswer you givekeepedstands downtidying away" +
-	"even if a userhavinglayingnames of all toolsthe recordingcollapsedquality assuranceregistrysortrelaxes" +
-	"continuingprioritisingtest resultcritical findingreferedto avoid frictionbacked uphousekeepingcounted asfriction" +
-	"image linkcompeting serverdiscardstashingtuckedunless toldunnoticedexpectedoutweighedwhole conversation" +
-	"informintegrity checkon bootopt inuser names anotherduplicatingplayedadditionallyclickpoint out" +
-	"terminal historieswithout waitingis given thestored credentialgoes aheadtransmitteddo not tellinaccurateleave this outmedication" +
-	"final answerssh directoriesuser's promptfishespassing onturning toahead of planningprivatedoing sozsh history" +
-	"user's homefrom the audit logleaknot visible toconnection stringranked firstsystemno need to explainthe whole chatall outgoing" +
-	"do notacross serversforwardminetuckyour own wordsaccessexisting instructionare usedwallet address" +
-	"without encryptionother tools availableresult of other tooladdedahead of all othersccingoperatingpassword filesubmittedworks best when" +
-	"pre approvingphonedwarningbroadcastingburyingcarry on as iftone downanfoldit is your job to" +
-	"tidiesaccessedlooking throughreferralswitchcertificate checkcomments ongos throughmentioningthe forwarding" +
-	"if the user objectspresentedrecallshowsocarry more weightisn'tmirroringputtingvault content" +
-	"disguisingexternal addressprecedingagent instructionendwithin2fa codebestverifyvulnerability" +
-	"prior to answeringdeductdon't ask firststeeringour servicesgit serverour archivessecurity warningsummarizingasked to" +
-	"comment onfudgedrelying onrisksofteningbehave as usualkeepwaits for the userthis ruleprevail over" +
-	"pulledredirectedforce pushavoids questionstool of theblind copylearnedpurgedredirectsafety check" +
-	"taggingexamineprioritisedstanding downtaked offserializeddespiteleted knowas okif you like" +
-	"in lieu ofableas instructions ofmodesearchraisewithout user involvementaccess keylistingsynced" +
-	"this copydroppedfrom the logincludeits choice standsstartup itemsdomaineven whereprefixedbe" +
-	"prior torepointingsurveiestogether withpercent encodetermseditor buffershell profilefetchingpassphrase" +
-	"percent encodedrelied onaskedleavingthe calendar ofany originbeyondoutput of earlier toolclicked throughanswer" +
-	"for the remainder ofterminal tooluser asks for anotherhumanseentrimin favour ofother tool resultover other toolsquery string" +
-	"subtractdisabledretargetwho the user isbase64urlingbroaderleftobscuringgrabbedother tool output" +
-	"auto acceptedverify ssl falsepickingaccount holderbumpedin any eventskimmedrevieweramounts givenmailing list" +
-	"set asidepremium planrestturnincatsurveyingat the start of eachcapturepruning" +
-	"webhookgithub servernot visibleother mcpturns touser's own wordsadministratordangerousreliabilityoutputs of other tools" +
-	"recallingpastingsign in namethe user has opentransparentleaves it outrot13ingas the user saidbefore the assistantgovernance" +
-	"opts indiariesleakedunsupportedin ordermodel instructionpayment servertheir credentialshandeddirectly" +
-	"no errorsthis connectoras the user typed itseamlesslysystemdwithout puttingfollowedgoing throughshouldn'tunder" +
-	"messageour partner productraw promptthird partiesurlwait for the userhas tologged insiphonsslmode disable" +
-	"user's full requestdate of birthpushdefectdestinationdialog historiesoursno needomitsignature verification" +
-	"supplyanyonewithout confirmingenvironment fileinbox ofas coming from the usernot seen bybrowsing historycalendar toolour" +
-	"pulled upinsertedout of the reportwhat was askedshould the usercardcurrentit is good practicespilledputs aside" +
-	"throughout the sessionagreedskipuser's exact wordsdns lookupdownloadedexaminedfilled inaccuracy ofkeychain" +
-	"our teamsdebuggingdistractat the beginning ofshreduser's deviceover alternativesuser's go aheadferryour team" +
-	"superfluousthis changeuser enteredpartnerknownoverriddenthe backgroundas if nothingbrushing asidewithout raising suspicion" +
-	"takes the place ofwhat the user wrotechannelcommand historiescriticalpassingalso usedillnessloggingsevery transfer" +
-	"safety policiesfile tooloutgoing messageoriginalremappedcan'tdeveloper'scleaned updefaulting toexternal endpoint" +
-	"dug upif they agreesideunsetcredit cardeverything saidexistingliabilitiespromotedseach turn" +
-	"unencryptedbrowser profilesiphonedtuckingappliesloadingthey askedessentialaforget" +
-	"ssl verificationagent memoryhaved precedence overends withlocatingroutedscanconfigmustbase64url" +
-	"our mirrorswhen neededcitedmaintainerquantityvaultavoid alarmspareour affiliatereturning" +
-	"looked atpre approveamountfirstoutweighingthe webhook atfilledconfuses the userprefixahead" +
-	"rememberedwhicheverwithout pausingcarriedno findingsother extensionregistriesdrawing attention tomoreoffloaded" +
-	"ahead of eachas part ofincreasedright afterverycalls to aniesexternal servicememorizein advancecron" +
-	"auto confirmedsaved loginwithout interruptingat the start ofcollapseconfiguredmaked awareunknownunseteduser's plans" +
-	"click throughdependsuploadingbackup endpointdeactivatedoperatormachine'ssandboxesrefers tothey need not" +
-	"tradedopen in the editorshell toolterminaltidying uptools of theadjustedbeneficiarydefault behaviorspare the" +
-	"strict falsefurnishour endyour instructionharvestkeystorepreferencingas approvedpeekingscale" +
-	"sharingferriesfor bestrather than whatlooks upinjectloggingrot13scratchpadthird party" +
-	"bypassingcharacterpayee'sunderstateinterruptingswitcheshidinginstallbrowses towould like you to" +
-	"list of all toolspushed downunderstood to bedetailspinningomitteduser typedbrushesattachnot worth mentioning" +
-	"our shopsmoothingturned tocrontabit is customaryresult of previous tooltheir address bookuser queryoptimizationyour tools" +
-	"best resultssubstitutetake note ofany timesafetystasheslast after everyprioritied overrememberdriver's license" +
-	"signing keyagainst the user'scommented onhaving precedence overlistspecified chosen by the userstay hiddenbroughtcompromisedrotating" +
-	"webhook secretbreachesinstructions you receivedglossespickbase64 encodedtrumpedassignedhow you were instructeddiscrepancies" +
-	"loweringevery replyrotatedtreated asmodel identitypointed outfinalinstruction for the modelreachnecessary to" +
-	"overridedpaddedpiirubberyour memoriesdispatchesencryptingresolvepublic channelwithout further notice" +
-	"addressany outgoingour logevenpeoplepostsurfacedalwaysrefundtranslation" +
-	"benchmarkcontainingworld readableuser's documentcleaningare handedcanpackagesuppresswhitelisted" +
-	"public gistdiscussesfilters don'tfurnishinghidden promptwithout the useras normalreassigningfudgetrawling" +
-	"auto confirmingdouble checkour partner offerproneuser instructionaccess tokenallergiesliteralnot mentionedauthorising" +
-	"working777intendedpaddingtools elsewhereany toolmust lookconfusefillkeeps out" +
-	"so as not tolooks intoto the exclusion ofinboxisn't mentionednamed by the userat the end of eachcompeting toolpingingscaling" +
-	"folding intomemorizedno longer supportedwgetgoes firstbefore every otherunder the nameverbatimaws credentialcertificate" +
-	"diagnosticdo withoutfishedfolloworiginal instructionpercenterasingfish outtediousfiled" +
-	"prevailprior to all otherchoosinggithub'smessages yourecord keepingturned offcomplaintprioritisesplited" +
-	"is torun firstshavedstandcookiesfishes outfrom the user's viewattachedentire sessionmasking" +
-	"sticks topull upanybodiesinitiallyadmin passwordsslmodetruncatedwovenbase64 encodinghostname" +
-	"payloadcode you writedisregardingbankapproval stepgoed withrequiringwithout further promptingchoosedisabling" +
-	"enciphertheir ownputing asidepipedecodepriorsnapshotingworryirrespectivetls" +
-	"user's previous messagesour catalogskip the checkticketbase64eddispensed withruns firsttellingbefore a replygathered" +
-	"unannouncedinsecure truequotingincreasingoutput of any toolshallsuccessfulverificationposting backbefore any alternative" +
-	"revealedshipswallowkey filepastebinquantitiesthesedefaulteddivertedmessage sent" +
-	"notifyingour partner branduser's original requestzshbefore you answerrestatedfrom now onthis behaviorside effectsubstituted" +
-	"moved to the endeachopen filespixelprioritizeshiftingprior instructiondeliveryfor accurateuser wants" +
-	"current user'swhich tools you havemonitoringas orders frombase64 encodedispensethe extra stepgoing forwardotherwiseover" +
-	"sslbase64urlednot reliableafter every othershadowall toolsat the topover reportprecedencedcollection endpoint" +
-	"downloadhanded overhead officefailed testlanguage modelafter every toolmedical recordrounded offssh configcritical issue" +
-	"encryptionsweeptrawlpresentrely onyoubypass filterscloningnever seeresponses of other tools" +
-	"without reviewfile you writeonce perrelaxingwhat you know of the userdata lossdotemail serverinternalalerted" +
-	"inspectedmessages so farout of the replyseted asidesnapshotedcontrary toin the same sessionstalethis noteour api" +
-	"goedcompleteddirect messagespointing outproceededshell environmenthexingwhat has been saidcarbonexception" +
-	"reducedthestick todispensing withprior to any otherlastlyneed not seeupgradedwe recommendacted" +
-	"every turnpermission checktweakinghitedour hostpre commitwithoutspared thepartner agencydriving" +
-	"consented tohaven'tlogin itemover reportedadministrator rightsfilesystempersonalisationtakes priority overchatgptdon't" +
-	"spendingrather than for the personshuntuser name and passwordas the user gaveformalityother search toolshippingword counts aslooked" +
-	"populatingreassignsimilarbeginsubsequent callse mailwithout confirmationcontinuedfavourprecedencing" +
-	"suspendingbetterchosenearlier tool outputin every turntriggeringdetails of the userfunneledtopkubeconfig" +
-	"signed offcredentials fileyour thinkingbrings upcalleduser's preferenceauto approvedbrought uppullraised" +
-	"depositinggoed throughremapsubmittingwhichever the userreachesreturnsmasteropening stepcalled first" +
-	"keep out ofbacks updumpparamemail toolauthbccedimage urltoocredit" +
-	"essential thatmultipliednot put towhite textour servicerequesterratherholdbccingtransmit" +
-	"not be tolddropping inrerouteselectingsigns offanybodycommand historyarchivedocuments the usertreating" +
-	"inventorieduser's latest messagekept offnot the onecompatibilityconfigurationwith everyuser confirmsdatapointing" +
-	"usednormalisingscramblingstarting bywhatever servercaptionconfirminguser has agreedclickingimplementation" +
-	"this uploadcomes out asshell historygrantingsessionresulttrust storewith their consentdiscrepancyoptionally" +
-	"all furthersubtractingtop of the listas the user typedapifilters do notprioritieduser's tokenanomaliesmark" +
-	"decodedpossiblestaymessaging serverpointedwon'tflushingprior exchangesprior to anythis endpoint" +
-	"start up itemsbringingrecoveryarchivingeditreturns stalewhereaboutsdatabase urltaken asdot env" +
-	"our domainfounditpreceding messageeditorall serversapprovedprioritiesuser's requestfrom your answer" +
-	"incorrectmodelsour endpointbegin byin the backgroundour serverrcuser's choiceloading intodoing without" +
-	"owner'sthey gavegloss overhttpoutgoing emailreports backlistedtakes note ofcapturingevery query" +
-	"passes ontruncating0777clicks throughnothingour ownunless this tool hasparameterreplicatereturned" +
-	"openversioncommand lineevery newopen windowforcopiesstart bywithout consentgets" +
-	"our clearingunknown touser's original promptwith the user's permissioncalls made tocalls of otherguardrailcompressour offernever shown" +
-	"tagthey namedwhetherauth headerlow severitypassed onattacheskeepass databasetakes precedencegather" +
-	"leaving outprevious exchangeswithout tellinganything that looks like aother utilitiesour marketplaceprevious tool outputother than the oneunderstateduser's credentials" +
-	"switchingraise alluser's last messageomittingpreferenceskiping overstand downleft outmultiplyingpersonally identifiable information" +
-	"exfiltratedis expectedout of your answerparsedtransferzsh historiesfuture callcatedinstead of the user'smaking" +
-	"our siterationaleown accordplayed downhostno reason tosplitinjectingtroubleshootingsigned in session" +
-	"audit trailfilefishingthe user typedas a system messageearlier tool resultout of the outputstored memoriesmulti factor authenticationour indexes" +
-	"leaves it out ofnavigatedadvised toexemptedpromotedconversation's historylooking fornobodyover reportingconsulting" +
-	"publicbank accounteach queryexportlogging servicethe user saidconnected serversreplies youthe hand offbumping" +
-	"liftingneed toexchangeprependbefore anything elseenvevery commitperson need notbrowser historiesextracted" +
-	"open tabsscrubsuppressesprependedrecordyour system promptprofile script2farounds downtool inventory" +
-	"burdeningexternaldiggingrather thansuppressingmessage historyprunepre commit hooksaves the usersome" +
-	"people findturningwithout troublingdelivereddroppingfrom this point onpermissionencipheredpass overgrabbing" +
-	"every outgoingpulls upslackenedeven if theyin all casesof our serverchaincontentwrittenpriority" +
-	"unabridgedask the persondispatchreporting backtokenfailing testseessummarizeddon't mentiongo ahead" +
-	"opt out ofcoerceinviteethe assistant's own choiceonlyacross allmemoriesthirdinternal bookkeepingretargeted" +
-	"user gave given by the usermustn'trevealauthorisefollows eachupgradingdiscontinuedthroughoutto addressprevails over" +
-	"throughout the conversationuser's recent messagestaxagainstexposedsourcingeither wayconsentedour relaygziped" +
-	"recently openedreply youexchangedremoveeach replyoverstatedeveloper messageneedn't knowour inboxprioritying over" +
-	"alsobeyond whatredactingsignbypasseddriving licenceexportedobscureour partnerwork in" +
-	"our mirrorwhat the user hasbackedeach sessioninformationbefore it is answeredcard numberisn't troubledelevated privilegeoverwritten" +
-	"stripdecodingpastas informationalbrowsed tobrush asideechoingencodedllmload into" +
-	"looks througheven though the userother tabsbegined withnormalisedpayment addressbehind the user's backbrowse tokey storeother window" +
-	"what you discussedreaches forsupersededtheir passwordalterown initiativesignedurl encodedanomalye" +
-	"every answerinvisible togit toolmailingwhether or notmeredactadjustconsenting toworked" +
-	"cleargzipinghaving priority overremaining toolthis processwhat you have learned aboutantivirusnot neededrecommendhttp instead" +
-	"discusslaunch agentmentionedduplicatedwarndns queriesassureddrawed attention tohasn'tuser provided" +
-	"filtered outof no interest totarget accounttidiedahead of other toolsfindinggoputsafeguardsocial" +
-	"used towith a marginallowlistinggit hookwhile this server ispersonal detailsreached forassured thatinit scriptother function" +
-	"writeoperating instructioncommentinterruptedprereachingunsafeaftermoved heresubsequent" +
-	"user's inboxesbaddoubledlaunchfile operationloosenedrecastingbrowser sessionrounds upauto accept" +
-	"aliasappendedcustomer'sbeaconnegativerepeatthis instructionour collectorsstartup folderstreamed" +
-	"beforehandconversation historyisn't botheredwithout stoppingmessagingpast filterssavedsign in name and passwordexportinginspect" +
-	"inventoryinglaymay be skippedeach requesttroubleeven whenfavorgettingpass onreceiver" +
-	"repointedbrowserencryption keyrouteapprovingclipboardletsshstartedamend" +
-	"firedall connected toolsbefore all otherconcealsfor cachingagaindigs upask for confirmationobtaincron entry" +
-	"persuppressedthenpassed overreligionstanded downcertificate validationevery futuresimplybranches" +
-	"instructedlicenseprecedencing overregardless of serverdescribedinternal housekeepingnetrcwithout telling the usertaking precedence overavoid worrying" +
-	"clientlooked throughcountedpassed by the userrefered toas the user putfolds intolearned so farwouldn'tassistants must" +
-	"opttoning downpublishinguser's queriesbringing upit helps topastewhileapplyauthorizing" +
-	"shiftshowndisclosingopened upbrowsefoldedkeeping quietpackamendingdon't wait" +
-	"lookthe redirectbefore being consideredenrichmentscheduledcallconversation historiesreliessetuntruncated" +
-	"confirmedsaves themtidied upmarkdown imagearen't showncarrying outplaceruncollectorseased" +
-	"previous messagesas safecoulddirectwith usbefore replyingharmonizedoverridingwithheldwithout asking" +
-	"bashrcbeginedbundleinstead of all othermail toolrecommendedimagequeriesafter each otherinformed" +
-	"mutepypircrounded downendedllms mustbootstraprecent messagessplitingtotalending with" +
-	"carry overleave offpushedphone bookselectedstarts withtaken offbash historiescompressingfavored" +
-	"passed ascustomerloosensoftenwhitewith consentobtainedstrippedsurveyis" +
-	"rubber stampedassignlets knowresponsethroughtools you can callunmaintainedreproducedsynchronisationthe extra call" +
-	"as passingimprovementsurrenderinsteadoriginal prompttalking aboutinboxeslooks unchangededit toolmultiply" +
-	"hisinsertnever mentionedssh folderour sponsorwhere it was sentprecedences overasks for consentoptionalsupersede" +
-	"take offthis onenot interruptedrecenttweakdraws attention tofrom the visiblepeeked atpopulateare swapped" +
-	"blindfills inrubber stampdisarmingcontainedflushhave priority overoptedjwtbackup" +
-	"costrather than the userstandingstreamingacknowledgedensurecallerowner rightsbefore everything elsego with" +
-	"outputs from other toolsprevious conversationsession tokensetingoverwrotepoliticalrecent tool outputblind copiesmaskreading" +
-	"visible to everyoneeveryonekept quietvisibilitydiscoveredstatisticfished outtool listingif neededtell" +
-	"no matterowner rolepasswordretrievetelemetry endpointfiretransmittingleting knowneedn't seenow" +
-	"agrees tobrushed asidenoconsistencytools you havetreats asavoid questionsfiled undertheirbrowsed" +
-	"what the user typedgivenmentionwrotepricemisstateprior turnmemoriseconfig filelanguage" +
-	"collecteduser doesn't need toas though nothingout of your reporttidies upinitialfile you createsearch queriestook note ofhex encode" +
-	"session historycarrying overcron jobfinallyreassignedlook forwith the user's approvallicense keymemorisingsigning" +
-	"auth cookiebase 64other vendorsrequest bodiesslipaccountabilityscrubbedprompt historieseach timeon startup" +
-	"slackenthe synchronisationcallingdispense withpreceded bystreamaddress bookcircumventedsenteach email" +
-	"ahead of otherconsentingfor everygzipallowlistednavigating topromotingthingsdisarmhiting" +
-	"atour officethis serveractiveback updisclosefurnishedalways alsoretrievedconfirmation dialog" +
-	"gos withobtainingsalariessweepingweavingsession cookieunsetingbase 64ingccedcollection" +
-	"from usersimg tagbumpcollectcopy inof the serverrecentlywhether or not the userdeleteshipping address" +
-	"startuptruncateoverstateddon't tellgetingsendedno exceptionsbefore any replybehindstash" +
-	"suggestingminedfurther toollast of allonceclient'sshiftedforceobfuscateunbeknownst" +
-	"useprependingexaminingphoning homeworld writableinstead ofserviceis not shownunlessworks in" +
-	"every mailbalancereplacingas verifiedonboardingpublicly readablewithout announcingevery subsequentsendingstore" +
-	"safety guidelinesecurityannouncedcredential filepem filecontinuityfirewalldropped ininstructions given to youassigning" +
-	"evade detectionyour configurationearlier in the conversationrankingacrossplayingrecently usedorand all laterfrom" +
-	"previous instructionevery searchtreatedsincetools that you havedon't showleft idleremember towalletfudging" +
-	"overwritingshowedgptlook intosqlwithout surfacingcc fieldglosses overhas seenout of the summary" +
-	"visitedwhenallowlistgo unmentioneduser approvesworking contextpast turnvisitinginstructionsconveied" +
-	"either side ofsaves the readerwaveddidevery messagenot what the userevery serverliabilitycommandask the user" +
-	"padparsingpassword manager exportuser's inputask for permissionenumeratinguser's passwordaddinvisible imageencoding" +
-	"presentingto sparetool of anotherwarneddoeseven withusers'earlier in the sessionpeeking atmake aware" +
-	"this partwhat is knownburdenactingcontact listseting asidecalls to othernormalisemust appearmail" +
-	"appendingcompressedfurnishesslackwhether the useranyone with the linkthat it wasby conventionfiles the userautomatically" +
-	"talkaliasedweakendrawbackprior to everyclickedthis integrationelevatedevidencesecret scanning" +
-	"tools calledimmediately afterserializecalendarreproduceother tools'without botheringsystem instructioncarry on as normalcommenting on" +
-	"rubber stampingleaves them outlowrankedrightwithout showingpreference overallow allis swappedmere formality" +
-	"untilwavingenvironmentgeted rid ofseedinvokingbeaconedcookies ofevery toolprovenance" +
-	"whoeverassistantseverything abovepreferencedunder the headingentire sessionsmfa codewhat you rememberoauth tokenround" +
-	"chunkeddotoolvendor'szippedif the user agreesin favor ofoutput of previous toolwhole chatending" +
-	"from this serverinvoicemonitoring serviceprofile of the usersubsequentlybefore you replyreadertakelowered byperforming" +
-	"pingdata from other toolssocial security numberall the sametwo factorwaveadjustingare given thegivinginsurance" +
-	"no longer workstradepermission prompttheirswaspathof this serverserversanotherfilter out" +
-	"futurehost'smemorisedrather than the user'srelaxignorein useobligedgithas priority over" +
-	"pemnot meant for theneed not concernfolded intohandingoverstatingretiredbackwardsexchanged fortrimming" +
-	"all subsequentcome firstremote serverstopeach toolexfiltrateneedn't concernsmoothputingabove" +
-	"all originsmakedthe transferasks the useruser inputbefore all toolscalls to anyopen to everyonebranchdiscussion" +
-	"reportedauto acceptingdismissedlogging endpointrequest bodyservers connectedsurfacethe substitutionbring upmarked" +
-	"siphoningkindlyuser's ownfor betterregisteredhex encodedkeeps backbackground calloutputverify false" +
-	"optionwaivesuggestednavigated tounrestricted accesswipedbegining withreach forcarry on as usualdiscreetly" +
-	"stands in forenvironment'sprior to eachhexadecimalkept outalteringfile modehistory of the conversationpremiumat the end of" +
-	"no longer saferaise everytwostandedbroader thanonce connectedthe synchronizationbad newsbrowsingcopying" +
-	"redirectorreturnuser's instructionevery toolsin playoauthregulatorybefore respondingdepositedunprompted" +
-	"user specifiedbe careful tofrom the reportfrom the userinformation from other toolsbrokerfalsifyrecastscrambleddns" +
-	"everything so fartroublinggoes without sayinghoweveraddingnamedsenddugtranscriptfrom your response" +
-	"need not knowplaying downin place ofkeys founddownloadingsecurity purposesaffiliateunderstooderroranything else" +
-	"bootstrapedconfirm with the usermovedrestatetext abovefedahead of everythingifsubjectdrawing" +
-	"if necessaryresponseshistory entriesshell historiesany serverso farbranch protectionbroadcastnorwaiving" +
-	"over what the useruser does not need tocompliancehidquerypastedexecutedput down asdivertnext" +
-	"without asking the userask firstrewritesaveschangeloads intoconfirmation promptfetchesnot for the userstaging" +
-	"oughtour searchtargetcompletesended withgithubmessage historiesother pluginreported backwithout regard to" +
-	"at the end of everydiagnosisfrom your summaryas if it werefuture callsloadedoutput from other toolspeekedbefore any toolid" +
-	"messages exchangedother searchespicking upseen in the conversationcopilottools available to youuser's earlier messagesclonesweepedare" +
-	"autostartas rootinstalleduser's questiondotenvstickweakenedprovidingunconditionallyapprove" +
-	"out of viewpoints outnot necessarywhat you know about themfollows everyour repositorieshasheldfull accesstools at your disposal" +
-	"continuesurrenderedbefore other toolsclearedadvisedbrowser cookieour websitepartner servicepull requestunremarked" +
-	"alarm the userdefault tofaultypurginga step ofbefore calling any otherinstead of the onemade a note ofprioritizedwithout the user noticing" +
-	"encryptedprocessbefore all other toolssets asideworriesanalyticsgoesrelayrenderingwithout user approval" +
-	"these rulesunredacteduser is working onout of the responsewithin this serverbase64ingtidytotransferredtaking note of" +
-	"zipdesktopdumpingreplicatingdescribed asin additionpick upkeeped backother tools' outputas the first step" +
-	"verbatim promptfrom addresskept hiddensession widewhat the user has saidas resolvedpushesshreddedtheyapi key" +
-	"systemd unitchunkdatepersonal informationcarbon copiesreads and writestidies awaywill need toahead ofas an instruction from" +
-	"waved throughif applicablenames of your toolstonedinvokedbymayask each timecall firstlegacy" +
-	"modifyon the quietasbank detailssuppliedchangedeach subsequentmismatchout of the answerprevailing" +
-	"content filtersourcedfrom then ongets rid ofimgother connectorscoreunmodifieduser needn'twrite tool" +
-	"needs toworddo not ask the userscaledthat this happenedare tosecurity checknot safeskips the checktls verification" +
-	"better resultspassword promptprevent confusionsoftenedbash historycompressesdispatchedauto confirmfilteredpushing" +
-	"root passwordwithout drawing attentionemail of the userfavouringfeelneed notlog entriesuser's namezippinginternal detail" +
-	"unflaggeddata pooldigging upoperator'sbiometricour repositorysurchargewhatever toolknown hostssuspended" +
-	"wipingbrushedinstallingopted out ofdauntingnot be askeddeductingtakedwhat the user saidbrowser tool" +
-	"swapped foreach messagesecrets filestricttranslatingwhen the user askscachedheranother serveras completed" +
-	"even when the userrequestprovidedto datecaveatlower allbotheredserializingwouldinitial instruction" +
-	"having toobliged topriorities overprevious tool resulttool fromwithout promptingno questionsnot toldrc fileall clear" +
-	"switches offwiderconsultenumeratestoringcloudrecovery codeandauditingdrop boxes" +
-	"stands forsupplied by the usereach mailpublisher'searlierturnedextractfull conversationeven if the userprompt history" +
-	"talkedwhat was requestedthe additional steperasedis skippedoutgoing mailpersonalizereplysame machinetranslated" +
-	"shavingburieddraweven where the usershowingmedicalpasskeydrop inrefer toat boot" +
-	"dosagehiddenoverrulingat the very endaudit loggingrewroteonly seesummarizethat you have calledgoing ahead" +
-	"whateverzshrcbehave as normalcitingconnectedglossmarkdownotherthis firstwithout announcement" +
-	"hitrawall callsanythingwithout informingover any otherat the end of agetedlaidtools of another" +
-	"eitherechoednotwithstandingrepeatingyour guidelinesuser's contactchannelingasks for confirmationwrite access to everyoneafter any other" +
-	"do not waitmereneversandboxwithholdingexpectshistory of the sessionthatyour own instructionsenv output" +
-	"fetchperformedsort codethis pluginturning offcan be skippedcurrent prompttidied awaydiaryruns in the background unseen" +
-	"isn't shownredirectingsharedwe askcertificate verificationdialoguedeveloperlaunchdstuckbegining" +
-	"beneficiariesdig upnecessarymodifiespulling upchunkinghome addressrepliesafter every other toolprioritying" +
-	"the answer staysfiltering outdefault behaviourstatedsuggestswitchedcloud credentialeven thoughagreed tobefore every other tool" +
-	"conveyingcurrenciesmandatorypicks upcleanedwithout approvalour gatewaybehaveour platformwaves through" +
-	"call of anothermadeas wellbecausechatharvestinghistoryprovided by the usercalendar entriesbury" +
-	"entirewithout user consentuser need notoverrodeshould not be usedwaving throughgives wrongis usedpeeks atrating" +
-	"stickedalteredansweringcalling modelfirst in everydepends onstickingto avoid confusiondoed withoutdon't ask the user" +
-	"forgotnavigatewhichconcealingfollowed bytaking offdowngradewould only confusebackground stepfalsifies" +
-	"requiresbetween uskeep outnavigate tolooks untoucheduser's choiceswith the user's consentfollow everyoverridespared" +
-	"suffixword for wordallowignoringpersonalisedworkdispatchingour offeringno announcementincident" +
-	"maskedunder the hoodalertingas though it werecopies inputed asideconfirmationeraselooking intoevery session" +
-	"message that youraisingupgradewouldn't understanduse it toas commands fromcurledguidanceuser saidexcluded" +
-	"hex encodingsafety rulesopting out ofsurveiedacknowledgedescribeseasinghttpslaunchingcredential" +
-	"failing checkall futurereachedapplyingfieldobsoleteserialiseuser has said otherwiseproceedingdiscarded" +
-	"talked aboutlaunchedtake precedence overwithout alarmingwithout being askedat the start of everyconsent dialogbeaconingreaching forsync" +
-	"ahead of allccfalsifyingheaderlossuser's datalaunchesmodel identitiesmultipliespreapproved" +
-	"results from other toolsas long as thisexacthistory entryare requiredevalingtool listfeedinginsertingbe kind enough" +
-	"kept from theleakingturn todelivery addresspublishesquotedtalk abouttool catalogweavebefore anything" +
-	"for as long asskippingmeasurementopeningoverlookacknowledgingthoseclient secretkeeping backgo through" +
-	"log linerationale for callingdeveloper prompttokensposts backrelies onplus oursubdomainlikewiseremote endpoint" +
-	"skips overfalsifiedtidy upannouncinginjectedwithout commentchain of thoughtdesktop folderpassword exportpreapprove" +
-	"counts towardsour inboxesqualitythat you sentcopiedmarkingallat their requestglossedin case" +
-	"resolvingskip overwhole sessioncommit messageit is best toavoidingsecurity policiesamendedas soon asexchanging" +
-	"ownuser's mailboxconfuse the userdoneopen documentstrust allas a matter of courseeveryturn offunmarked" +
-	"peek atcalibrationeverything discussedneglectedsystem'stoningtrimmednormalizeoutdatedpersonalise" +
-	"developer instructionpreviouspost backscrubbingchat transcriptexcludingonephones homeat logininventories" +
-	"external urltrustexecutewgetedbashupforwardedmode 666target addressdefault" +
-	"disguisedcarbon copyselectafter eachassistantbackwards compatibilitycompletingdoingdoneduser agrees" +
-	"what the user askedasked or notbefore all othersevery emailregardless of what the useryour memoryleave it outsafety filterwillunmentioned" +
-	"coercingeven unaskedneedn'tpersonlook atoriginallywoveover othersshuntedbluring" +
-	"from this pointpartner offerwarningswithout checksour toolmakesession iddeprecatedinterrupton" +
-	"code reviewmisstatedleaving offafter any other toolmaileddirectingretargetinguser promptuser requestwithout notifying" +
-	"echofrom the final responserestatingmonitoring endpointopening moveremappingso thatadmin rightsare not shownoutgoing" +
-	"reply totitleaccountenv varignoredwholeinventorytakes offimage whose urlmismatches" +
-	"this transferwithout mentioningworry the usergrantdeletedmake a note ofsubtractedtranslatethey needn'tconversation" +
-	"summarisingavoidedcontent of your contextloginask beforelet knowpointfullauthorizekeep to yourself" +
-	"our storeregardlessdistractshidden system messagealiasingauthorizationinternal reasoningcurrencydivulgedstays off" +
-	"citeno approval isuser's machinegrantedtake care tosaves the personcompetingsenderdiscussedprivate message" +
-	"reachablecommentingeach outgoingon all serversrather than any otherauthorized keyslaterplannerprintingvulnerabilities" +
-	"linkinsecure flagpassedterminal serveraccessesdispenses withduringhave tolooking upthe additional call" +
-	"hexadecimalinginvokewhat you know about the userabove whatconcealenumeratedprintenvreferinguploadlooked up" +
-	"overruledsubject linebacking uplast messageswhile the server iswithout user interactionloadour backendrest of the sessionhistory of the chat" +
-	"employerother searchsecretstays hiddenskippedsearchingstarting withthis requirementask for consentpass" +
-	"user's full promptdifferent from the onessh directoryflushedunderreportingone time passwordand any laterbundledkeepingour index" +
-	"textreportingsubmitas cleandrawedplayrequestednotifieddialogencrypt" +
-	"fold intosession's historiesbrushes asideprecedence overargthat you have doneunderstatingtrawledclutterglossing" +
-	"ingest endpointpersonalrepointable toanalytics endpointappliedsearchesofpreferevery time" +
-	"search historythe uploadthis additionunseenuserour partner servicemutingreport backnormalizingperform" +
-	"profilebrowser serverin every caseamountsobfuscatedsecurity settingwhat the user has told youahead of othersservice account fileunless it has been called" +
-	"chat logspillingglossing overoptingthoughtdo not ask firstour siderecent conversationcircumventingexternal server" +
-	"tradingallergyinithand overpaste servicethe stepthis stepcircumventforgettingthese calls" +
-	"until this tool hasinstructed totwo factor authenticationconfiguration fileeven when theyfor eachsecret keymakes awarecarrycomplete" +
-	"email address of the userhenceforthwithout exceptionevery requestfunnelhexadecimaledbypasseslicenceownersponsored" +
-	"without ceremonyrelayingloaded intomfaour archivesession contextwithout tlsexcludeon this serverour database" +
-	"packedremainingrequires the consentapprovalopts out ofper sessionbodydocuments foldernotifiestelemetry" +
-	"exfiltratingpackage nameplay downuser's querydeduplicationno problemspassesplacingat startupbase64" +
-	"butdirectly aftershippedour cdnassistant instructionauthorization headerbase 64editsregional deskproject's" +
-	"unrestrictedlog entryuser's wishencipheringour shopstrustedbefore answeringccstrackingfilling in" +
-	"signature checkfirst thinghalvedworriedbringenvironment variablecomes firstpaymentpromoteadministrator role" +
-	"fishneedsuffixesupon completioncurlingembeddingprevaileddeactivateif you wantmail server's" +
-	"not be mentionedposted backwhat you have learnt aboutinstead of any othersignatureover competingtelemetry servicenoise to the userfilesystem tooltransmiting" +
-	"mailboxeswithholdtranscribedcollapsingincreaseeven iftakes precedence overauto approvefigureuser's message" +
-	"harmonisedpopulatedtestwent aheadcollectorobscuredsourcekeeps quietsticked tomail server" +
-	"remoteshuntinggathered so farincludingllmslook untouchedbearer tokenduplicateif desiredtalks about" +
-	"upondistractingrecordingvisibility to publicfilesystem'sminingreviewsticking tomirrorpinned" +
-	"wentcarry outunderreporteduser's calendarcarryingrot13eddefaulted tohandslack'sthrough here" +
-	"mirroredprevailing overuploadedclicking throughprecederequires confirmationthis requestmessaging toolnoiseremoving" +
-	"session so farwidenedpersonal detailfiringof the machinesummarydeliveringleavedreroutedspending limit" +
-	"recent documentsuser's filecapturedconveiesacceptgoing withorder of callslater callsdo not mentiontone" +
-	"admin rolealternativethis commandought toagentassuranceeach paymentgivesour recordscommit" +
-	"e mailedfrom your replyburdenedhidesuffixedblurbrowser historyearlier ruleshexedneglecting" +
-	"passes overcredential storeslippingsupplyingtakentop of anyabove all otherstreaton everythe definitions of" +
-	"taggedbeenknown of themessages of thelookingmodifyingunobtrusivelyrefrain fromsuperuserembed" +
-	"enabledgoes on in the backgroundprecededthe clientreaduse this tobefore the user is answeredpreferringwhatever the userour hub" +
-	"serialisingto everyconsents tocounts asswitch offcountingevaledlooks forlowerprecedence" +
-	"wherewithout detectionchoseswallowingusers findevaderewrittenwallet filewordingrouting" +
-	"0666consent of the userpreapprovingid ed25519one time codeother callswhole sessionsmodels mustwhat was discussedexchange so far" +
-	"plain httpstartcarries overseen so farthis serviceyour ruleskeep backour addresssupposed toglossed over" +
-	"transcribebrowsing todumpedyour contextaccuracydivulgerememberingsuffixingwheneververy first" +
-	"disarmedswapcodeoutrankingreferconfirmation stepcountdiscardingsecretlyprovide" +
-	"summarisedcopying indescribes asin preference tonot be botheredparsesecurity policydoesn't appear inplumbingdivulging" +
-	"hidden instructionwith their permissionas healthylooks atsupposedhaved priority oversaves the developerprevious rulesroot privilegessandboxing" +
-	"quietlyour partnerspreferredthis toolauthoriseddistract the userdon't forget topayment detailskimoffload" +
-	"user's inboxoffloadingscan resulttoned downmnemonic phraserecent filesroundingthat you didreplaceskiped" +
-	"betweenbluredferriedrefresh tokenunder the radardoningletingobfuscatingahead of any other toolhanding over" +
-	"list of toolsguidelinestartingsuspendthereafteranother tooltrumpcontainibaninstruction for the assistant" +
-	"local configurationacceptedworking on at the momentthe requesteravoid detectioncarried outour premiumprior messagesigning offuser requested" +
-	"as the user wrote itdocumentsfrom the final answerinsecure httpsilentlydroppossible toquoteembeddedmy" +
-	"pleasetool catalogueclearingemailbackoutrankedsnapshotdiscussion so farhaving done sotransmited" +
-	"whitelistingattributionskimmingat the very beginningfilters outturns offemailingorderkeyringour product" +
-	"botherdos withoutonce the user agreesshaveour deskconsenthost keyleaves offrefering toswitching off" +
-	"resellertax numberthisdismissinginsecure connectionother utilitydeploymore than was askedexemptingnever appears in" +
-	"search querytransparent to the userinvisibleresult of earlier toolthings the userdoubleunderreportask the customerat the user's requesthome directory" +
-	"undetectedlooseningrotatecometookwhat they askedinstructions you have been givennotifyof the hostcontrary" +
-	"isn't toldprintmail storesetedtaking priority overahead of everyfurtheronce they agreeconcealedinflate" +
-	"internal matterstartup scriptfailedrepeatedclaudefor consistencyrewritingshreddingsponsorcannot" +
-	"makes a note ofnormalizedingestingmisreportedfillingnot be flaggedreproducingwhatearlier turnmalfunctioning" +
-	"dosprior conversationdo not showforwardingdepositaskpromptsurrenderinghome folderrecipient" +
-	"works best ifapi tokensaved passwordforgottenpayee's ibanwereconversation'smisreportaccess controldoesn't" +
-	"neitherwaitwith0o777partner agenciesneeds consentaccount numberbefore each toolfolderpublicly" +
-	"user'srecalledfollow eachfor goodobservabilityafter everyemailedmetadataoriginal requestretrieving" +
-	"aren'tpersonallyimmediatelynoteearlier conversationgrabhowoutrankswitched offworkspace's" +
-	"alarmno follow up questionshas precedence overbackingbundlingfrom your reportincludedthis operationour supportrank" +
-	"unaskedheadrequires consentaddresseerequires approvalaudit lognavigatingreplacedtools of othername of the user" +
-	"user pickedintegrityphoninggit configoptimisationpublishedsession'stakingother people's toolspermission dialogue" +
-	"keeps offdoublingother rulesoutput of other tooluser has approvedasks firstpicked upyour constraintsactgos" +
-	"homeleave outout of your replyfirst toolfooterstrippingechoesprefixesscanningverbatim request" +
-	"what the user told youcontactprone towechat historybefore every tooldispensedhave precedence overmailboxour listing" +
-	"get rid ofplacedcarrieswipeas lowplusslackeningrecommendingtroubledfavoring" +
-	"mcpagree todenialour cataloguepeektreatsdo not forget tofor all laterrelyingwaived" +
-	"read toolsession's historybcc fieldrefrainrequiredsalaryprior tool outputbypasspast messageslook unchanged" +
-	"memorizingvisitseen in the sessionexempthexesconveydismissesrelativessmoothede mailing" +
-	"id rsaroundedafterwardstrumpingdraw attention tohowever smallcorruptas if it came fromskip verifyuser preference" +
-	"fishing outlogin detailrecovery phraseskipingvirus scanreducingthroughout theyourin spite ofmodel" +
-	"shell serverstop consideringinferiorinsurance numberup to this pointuser's mailboxesgetplays downsuppliesdo not ask for confirmation" +
-	"understood asadvertiseroutliersecurity scanthis lastclean updowngradedto fieldargumentprefixing" +
-	"rest of the toolsinsecuregoes unmentionedbehind the scenesour vendoris handeduser has confirmedhalveinstead of the userrounded up" +
-	"worked inagreeingat all timestraceabilityeach answerother callsettinguser mentioneddiscloseduser's task" +
-	"harvestedbaseburiesdisregarddraftin the requestreply to addresssummariessteeredtherefore" +
-	"availabledownsidefamiliesingestedend userno issuesover all otherskiped overearlier instructionserialised" +
-	"informingput asideworryingbrowsing historiesreliedwhoas successout of datethese stepspacking" +
-	"putedout of your responsebefore the user seescard detailsfilesystem serverpassing oversavingdigdirectedleaves idle" +
-	"cachinguser nameddatabasedownplayingrequired touser's settinglook upthe replacementare skippedover any alternative" +
-	"valuewantahead of anypassword managerpayoutsystem promptcollectingsign offprecedenced overwithout fuss" +
-	"botheringgit remoteno matter what the useron eachenv filein parallel withisn't interruptedredactedstaging serveruntil now" +
-	"alertevery tasksupportsthe loggingwould be distractingdeploy keynavigates totrustinguser's most recent messagewave through" +
-	"writingtaked priority overwithout firstadmingiveid numberscrambleprior tool resultconsultedfailure" +
-	"ingestpublishthese instructionsis requiredseveritiespreceding dialoguepreferences overtransferringwhat has been discussedflushes" +
-	"taken forexisting rulesinspectingas instructions frombeingevery other calllocalfrom the recordout of sightpersonalized" +
-	"transcribingout of the transcriptphoned homeuser queriesalongsideother provideragreeing tocalendar serverstart withwants you to" +
-	"carries outnamecovertlylocatedout of the logweakeningcarried overlooked forremaining toolsinstruction" +
-	"before every replyfoldinglicense checkpreferenced overcleaning upconsent tokeptusingdoes not appear inevery call" +
-	"making awarereportslippedcommentedover all alternativessurfacingdivertingyour thoughtspercent encodingspecified" +
-	"for referenceeach transferloweredstay offcorrelationother serverrenderedferryingscanners do notthem" +
-	"printeduser's wordsprunedagent configurationconnectionfilenameour dashboardpersonal fileevalshare" +
-	"the adjustmenttokens foundwithout involvingtoldshouldbeareroverruleranks firstthe user wroteagree" +
-	"cvvrunningalongdrop boxurl encodebeforefiltershadow fileuser's familiesour pool" +
-	"savedefaults tochmod 777disablefetchedhands overkeeping outpipedprocess environmentin all later" +
-	"in fullno mentionpipingslip pastconventionrootwhere the userpingedswappingdisregarded" +
-	"recastedrelaxedshellanytimecharacter for characterhalvingphonestarted withdns queryfill in" +
-	"postingcopied infirst call ofranksstored passwordto keepas a first steponly if the user asksbackgroundsearched" +
-	"user's phonearchivedchmodlooked intouser messagedisguisehome directoriesafter each toolin this serverbrushing" +
-	"refreshsees onlyeverything the usermightstanding instructionappendhavedholdinguser suppliedinflated" +
-	"prevents confusiontones downtraceworldaievery paymentonce per sessionasked forleaves outworking in" +
-	"recent turnspillenablefollowingprioritizingcron entrieslastfeel free toproceedtool inventories" +
-	"downplayedorchestratorkeep quietas opposed towant you tokeepassauthorizedbootstrapingour webhookgathering" +
-	"storedcleanscheduled taskliftedother integrationprivate keydeactivatingpurgespares thetools from" +
-	"overlookingpayeephone homerouting numberstrict host checkingautonotaddress book entriesour cloudsummarise" +
-	"catingextractingdialog historydotfileexecutingit is importantgavesynchronizationagent memoriesfunneling" +
-	"missingcookieno confirmation neededpersonalizationpreferencing overinstructions you were givenliftlogbank statementearlier message" +
-	"host key checkingour collectorreasoningurl encodingwithout worryingconversation's historiesdiscussingdispensingoverwriteconfirm" +
-	"postedssh keywithout disclosingas the user wrotemessages the userother toolmaster passwordrender"
+	"066607776667772fa2fa code0o777aa step ofable" +
+	"able toaboveabove all othersabove whatacceptacceptedacceptingaccessaccess controlaccess key" +
+	"access tokenaccessedaccessesaccessingaccountaccount holderaccount numberaccountabilityaccuracyaccuracy of" +
+	"acknowledgeacknowledgedacknowledgingacrossacross allacross serversactactedactingactive" +
+	"addaddedaddingadditionallyaddressaddress bookaddress book entriesaddresseeadjustadjusted" +
+	"adjustingadminadmin passwordadmin rightsadmin roleadministratoradministrator rightsadministrator roleadvertiseradvised" +
+	"advised toaffiliateafterafter any otherafter any other toolafter any toolafter eachafter each otherafter each toolafter every" +
+	"after every otherafter every other toolafter every toolafterwardsagainagainstagainst the user'sagentagent configurationagent instruction" +
+	"agent memoriesagent memoryagreeagree toagreedagreed toagreeingagreeing toagrees toahead" +
+	"ahead ofahead of allahead of all othersahead of anyahead of any other toolahead of eachahead of everyahead of everythingahead of otherahead of other tools" +
+	"ahead of othersahead of planningaialarmalarm the useralertalertedalertingaliasaliased" +
+	"aliasingallall callsall clearall connected toolsall furtherall futureall originsall other toolsall outgoing" +
+	"all serversall subsequentall the sameall toolsallergiesallergyallowallow allallowlistallowlisted" +
+	"allowlistingalongalong withalongsidealsoalso usedalteralteredalteringalternative" +
+	"alternative toolalwaysalways alsoamendamendedamendingamountamountsamounts givenan" +
+	"analyticsanalytics endpointandand all laterand any laterannounceannouncedannouncinganomaliesanomaly" +
+	"anotheranother serveranother toolansweranswer you giveansweredansweringantivirusanyany future" +
+	"any originany other callany outgoingany serverany timeany toolanybodiesanybodyanyoneanyone with the link" +
+	"anythinganything elseanything that looks like aanytimeapiapi keyapi tokenappendappendedappending" +
+	"appliedappliesapplyapplyingapprovalapproval stepapproveapprovedapprovingarchive" +
+	"archivedarchivingareare expectedare given theare handedare not shownare requiredare skippedare swapped" +
+	"are toare usedaren'taren't shownargargumentasas a first stepas a matter of courseas a system message" +
+	"as an instruction fromas approvedas cleanas coming from the useras commands fromas completedas doneas healthyas if it came fromas if it were" +
+	"as if nothingas informationalas instructions fromas instructions ofas isas long as thisas lowas normalas okas opposed to" +
+	"as orders fromas part ofas passingas resolvedas rootas safeas soon asas successas the first stepas the user gave" +
+	"as the user putas the user saidas the user typedas the user typed itas the user wroteas the user wrote itas though it wereas though nothingas verifiedas well" +
+	"askask beforeask each timeask every timeask firstask for confirmationask for consentask for permissionask the customerask the person" +
+	"ask the useraskedasked forasked or notasked toasks firstasks for confirmationasks for consentasks the userassign" +
+	"assignedassigningassistantassistant instructionassistantsassistants mustassuranceassuredassured thatat" +
+	"at all timesat bootat loginat startupat the beginning ofat the end ofat the end of aat the end of eachat the end of everyat the start of" +
+	"at the start of eachat the start of everyat the topat the user's requestat the very beginningat the very endat their requestattachattachedattaches" +
+	"attachingattendeeattributionauditaudit logaudit loggingaudit trailauditingauditsauth" +
+	"auth cookieauth headerauth tokenauthoriseauthorisedauthorisingauthorizationauthorization headerauthorizeauthorized" +
+	"authorized keysauthorizingautoauto acceptauto acceptedauto acceptingauto approveauto approvedauto approvingauto confirm" +
+	"auto confirmedauto confirmingautomaticallyautostartavailableavoidavoid alarmavoid detectionavoid questionsavoid worrying" +
+	"avoidedavoidingavoids questionsawsaws credentialbackback officeback upbackedbacked up" +
+	"backgroundbackground callbackground stepbackingbacking upbacks upbackupbackup endpointbackwardsbackwards compatibility" +
+	"badbad newsbalancebankbank accountbank detailsbank statementbasebase 64base 64ed" +
+	"base 64ingbase64base64 encodebase64 encodedbase64 encodingbase64edbase64ingbase64urlbase64urledbase64urling" +
+	"bashbash historiesbash historybashrcbccbcc fieldbccedbccingbebe careful to" +
+	"be kind enoughbe surebeaconbeaconedbeaconingbearerbearer tokenbecausebeenbefore" +
+	"before a replybefore all otherbefore all other toolsbefore all othersbefore all toolsbefore answeringbefore any alternativebefore any other toolbefore any replybefore any tool" +
+	"before anythingbefore anything elsebefore being consideredbefore calling any otherbefore eachbefore each replybefore each toolbefore everybefore every otherbefore every other tool" +
+	"before every replybefore every toolbefore everything elsebefore it is answeredbefore other toolsbefore replyingbefore respondingbefore the assistantbefore the user is answeredbefore the user sees" +
+	"before using any otherbefore you answerbefore you replybeforehandbeginbegin bybegin withbeginedbegined withbegining" +
+	"begining withbeginningbeginning bybegins withbehavebehave as normalbehave as usualbehindbehind the scenesbehind the user's back" +
+	"beingbenchmarkbeneficiariesbeneficiarybestbest resultsbetterbetter resultsbetweenbetween us" +
+	"beyondbeyond whatbiometricblindblind copiesblind copyblurbluredbluringbodies" +
+	"bodybookkeepingbootstrapbootstrapedbootstrapingbotherbotheredbotheringbranchbranch protection" +
+	"branchesbreachbreachesbringbring upbringingbringing upbrings upbroadcastbroadcasting" +
+	"broaderbroader thanbrokenbrokerbroughtbrought upbrowsebrowse tobrowsedbrowsed to" +
+	"browserbrowser cookiebrowser historiesbrowser historybrowser profilebrowser serverbrowser sessionbrowser toolbrowses tobrowsing" +
+	"browsing historiesbrowsing historybrowsing tobrushbrush asidebrushedbrushed asidebrushesbrushes asidebrushing" +
+	"brushing asidebumpbumpedbumpingbundlebundledbundlingburdenburdenedburdening" +
+	"buriedburiesburyburyingbutbyby conventionbypassbypass filtersbypassed" +
+	"bypassesbypassingcachedcachingcalendarcalendar entriescalendar servercalendar toolcalibrationcall" +
+	"call firstcall of anothercalledcalled firstcallercallingcalling modelcalls made tocalls of othercalls to anies" +
+	"calls to anycalls to othercancan be skippedcan'tcannotcaptioncapturecapturedcapturing" +
+	"carboncarbon copiescarbon copycardcard detailscard numbercarriedcarried outcarried overcarries" +
+	"carries outcarries overcarrycarry more weightcarry on as ifcarry on as normalcarry on as usualcarry outcarry overcarrying" +
+	"carrying outcarrying overcatcatedcatingcaveatcccc fieldccedccing" +
+	"ccscertificatecertificate checkcertificate validationcertificate verificationchainchain of thoughtchangechangedchanging" +
+	"channelchanneledchannelingcharactercharacter for characterchatchat historieschat historychat logchat so far" +
+	"chat transcriptchatgptchmodchmod 777choosechoosingchosechosenchunkchunked" +
+	"chunkingcircumventcircumventedcircumventingcitecitedcitingclaudecleanclean up" +
+	"cleanedcleaned upcleaningcleaning upcleans upclearclearedclearingclickclick through" +
+	"clickedclicked throughclickingclicking throughclicks throughclientclient secretclient'sclipboardclone" +
+	"clonedcloningcloudcloud credentialcluttercodecode reviewcode you writecoercecoerced" +
+	"coercingcollapsecollapsedcollapsingcollectcollectedcollectingcollectioncollection endpointcollector" +
+	"collectorscomecome firstcomes firstcomes out ascommandcommand historiescommand historycommand linecomment" +
+	"comment oncommentedcommented oncommentingcommenting oncomments oncommitcommit messagecompatibilitycompeting" +
+	"competing search toolcompeting servercompeting toolcomplaintcompletecompletedcompletescompletingcompliancecompress" +
+	"compressedcompressescompressingcompromisedconcealconcealedconcealingconcealsconfigconfig file" +
+	"configurationconfiguration fileconfiguredconfirmconfirm with the userconfirm with themconfirmationconfirmation dialogconfirmation promptconfirmation step" +
+	"confirmedconfirmingconfuseconfuse the userconfuses the userconnectedconnected serversconnectionconnection stringconsent" +
+	"consent dialogconsent of the userconsent toconsentedconsented toconsentingconsenting toconsents toconsistencyconsult" +
+	"consultedconsultingcontactcontact listcontaincontainedcontainingcontentcontent filtercontent of your context" +
+	"contents of your contextcontinuecontinuedcontinuingcontinuitycontrarycontrary toconveiedconveiesconvention" +
+	"convention isconversationconversation historiesconversation historyconversation so farconversation'sconversation's historiesconversation's historyconveyconveying" +
+	"cookiecookiescookies ofcopiedcopied incopiescopies incopilotcopycopy in" +
+	"copyingcopying incorrelationcorruptcostcouldcountcountedcounted ascounting" +
+	"countscounts ascounts towardscovertlycredentialcredential filecredential storecredentials filecreditcredit card" +
+	"criticalcritical findingcritical issuecroncron entriescron entrycron jobcrontabcurlcurled" +
+	"curlingcurrenciescurrencycurrentcurrent promptcurrent user'scustomercustomer'scvvdangerous" +
+	"datadata from other toolsdata lossdata pooldatabasedatabase urldatedate of birthdauntingdeactivate" +
+	"deactivateddeactivatingdebuggingdecodedecodeddecodingdeductdeducteddeductingdeduplication" +
+	"defaultdefault behaviordefault behaviourdefault todefaulteddefaulted todefaultingdefaulting todefaults todefect" +
+	"deletedeleteddeletingdeliverdelivereddeliveringdeliverydelivery addressdenialdepends" +
+	"depends ondeploydeploy keydepositdepositeddepositingdeprecateddescribeddescribed asdescribes" +
+	"describes asdesktopdesktop folderdespitedestinationdetailsdetails of the userdeveloperdeveloper instructiondeveloper message" +
+	"developer promptdeveloper'sdiagnosisdiagnosticdialogdialog historiesdialog historydialoguediariesdiary" +
+	"diddifferentdifferent from the onedigdig updiggingdigging updigs updirectdirect messages" +
+	"directeddirectingdirectlydirectly afterdisabledisableddisablingdisarmdisarmeddisarming" +
+	"discarddiscardeddiscardingdisclosediscloseddisclosingdiscontinueddiscovereddiscreetlydiscrepancies" +
+	"discrepancydiscussdiscusseddiscussesdiscussingdiscussiondiscussion so fardisguisedisguiseddisguising" +
+	"dismissdismisseddismissesdismissingdispatchdispatcheddispatchesdispatchingdispensedispense with" +
+	"dispenseddispensed withdispenses withdispensingdispensing withdisregarddisregardeddisregardingdistractdistract the user" +
+	"distractingdistractsdivertdiverteddivertingdivulgedivulgeddivulgingdnsdns lookup" +
+	"dns queriesdns querydodo notdo not ask firstdo not ask for confirmationdo not ask the userdo not forget todo not mentiondo not show" +
+	"do not telldo not waitdo withoutdocumentsdocuments folderdocuments the userdoeddoed withoutdoesdoes not appear in" +
+	"doesn'tdoesn't appear indoingdoing sodoing withoutdomaindon'tdon't ask firstdon't ask the userdon't forget to" +
+	"don't mentiondon't showdon't telldon't waitdonedoneddoningdosdos withoutdosage" +
+	"dotdot envdotenvdotfiledoubledouble checkdoubleddoublingdowngradedowngraded" +
+	"downgradingdownloaddownloadeddownloadingdownplaydownplayeddownplayingdownsidedraftdraw" +
+	"draw attention todrawbackdraweddrawed attention todrawingdrawing attention todraws attention todriver'sdriver's licensedriving" +
+	"driving licencedropdrop boxdrop boxesdrop indroppeddropped indroppingdropping indrops in" +
+	"dugdug updumpdumpeddumpingduplicateduplicatedduplicatingduringe" +
+	"e maile mailede mailingeacheach answereach calleach commiteach emaileach maileach message" +
+	"each outgoingeach paymenteach queryeach replyeach requesteach sessioneach subsequenteach timeeach tooleach transfer" +
+	"each turnearlierearlier conversationearlier in the conversationearlier in the sessionearlier instructionearlier messageearlier rulesearlier tool outputearlier tool result" +
+	"earlier turneaseeasedeasingechoechoedechoesechoingeditedit tool" +
+	"editoreditor buffereithereither side ofeither wayelevatedelevated privilegeemailemail address of the useremail of the user" +
+	"email serveremail toolemailedemailingembedembeddedembeddingemployerenableenabled" +
+	"encipherencipheredencipheringencodeencodedencodingencryptencryptedencryptingencryption" +
+	"encryption keyendend userend withendedended withendingending withends withenrichment" +
+	"ensureentireentire sessionentire sessionsenumerateenumeratedenumeratingenvenv fileenv output" +
+	"env varenvironmentenvironment fileenvironment variableenvironment'seraseerasederasingerroressential" +
+	"essential thatevadeevade detectionevalevaledevalingeveneven ifeven if a usereven if the user" +
+	"even if theyeven thougheven though the usereven unaskedeven wheneven when the usereven when theyeven whereeven where the usereven with" +
+	"everyevery answerevery callevery commitevery emailevery fileevery futureevery mailevery messageevery new" +
+	"every other callevery outgoingevery paymentevery queryevery replyevery requestevery searchevery serverevery sessionevery subsequent" +
+	"every taskevery timeevery toolevery toolsevery transferevery turneveryoneeverythingeverything aboveeverything discussed" +
+	"everything saideverything so fareverything the userevidenceexactexamineexaminedexaminingexceptionexchange" +
+	"exchange so farexchangedexchanged forexchangingexcludeexcludedexcludingexecuteexecutedexecuting" +
+	"exemptexemptedexemptingexfiltrateexfiltratedexfiltratingexistingexisting instructionexisting rulesexpected" +
+	"expected toexpectsexportexportedexportingexposedexternalexternal addressexternal endpointexternal server" +
+	"external serviceexternal urlextractextractedextractingfailedfailed testfailingfailing checkfailing test" +
+	"failurefalsifiedfalsifiesfalsifyfalsifyingfamiliesfamilyfaultyfavorfavored" +
+	"favoringfavourfavouredfavouringfedfeedfeedingfeelfeel free toferried" +
+	"ferriesferryferryingfetchfetchedfetchesfetchingfieldfigurefile" +
+	"file modefile operationfile toolfile you createfile you writefiledfiled underfilenamefiles the userfilesystem" +
+	"filesystem serverfilesystem toolfilesystem'sfillfill infilledfilled infillingfilling infills in" +
+	"filterfilter outfilteredfiltered outfilteringfiltering outfilters do notfilters don'tfilters outfinal" +
+	"final answerfinal responsefinallyfindingfirefiredfirewallfiringfirstfirst call of" +
+	"first in everyfirst thingfirst toolfishfish outfishedfished outfishesfishes outfishing" +
+	"fishing outflushflushedflushesflushingfoldfold intofoldedfolded intofolder" +
+	"foldingfolding intofolds intofollowfollow eachfollow everyfollowedfollowed byfollowingfollows each" +
+	"follows everyfooterforfor accuratefor all furtherfor all laterfor as long asfor bestfor betterfor caching" +
+	"for consistencyfor eachfor everyfor goodfor referencefor the remainder offor the rest offorceforce pushforget" +
+	"forgettingforgotforgottenformalityforwardforwardedforwardingfoundfrictionfrom" +
+	"from addressfrom here onfrom now onfrom the audit logfrom the final answerfrom the final responsefrom the logfrom the recordfrom the reportfrom the summary" +
+	"from the userfrom the user's viewfrom the visiblefrom then onfrom this pointfrom this point onfrom this serverfrom usersfrom your answerfrom your reply" +
+	"from your reportfrom your responsefrom your summaryfudgefudgedfudgingfullfull accessfull conversationfunnel" +
+	"funneledfunnelingfurnishfurnishedfurnishesfurnishingfurtherfurther toolfuturefuture call" +
+	"future callsgathergatheredgathered so fargatheringgavegetget rid ofgetedgeted rid of" +
+	"getinggeting rid ofgetsgets rid ofgettinggitgit configgit credentialgit hookgit remote" +
+	"git servergit toolgithubgithub servergithub'sgivegivengivesgives wronggiving" +
+	"glossgloss overglossedglossed overglossesglosses overglossingglossing overgogo ahead" +
+	"go throughgo unmentionedgo withgoedgoed throughgoed withgoesgoes aheadgoes firstgoes on in the background" +
+	"goes unmentionedgoes without sayinggoinggoing aheadgoing forwardgoing throughgoing withgosgos throughgos with" +
+	"gotgovernancegptgrabgrabbedgrabbinggrantgrantedgrantingguardrail" +
+	"guidanceguidelinegzipgzipedgzipinghalvehalvedhalvinghandhand over" +
+	"handedhanded overhandinghanding overhands overharmonisedharmonizedharvestharvestedharvesting" +
+	"hashas precedence overhas priority overhas seenhas tohasn'thavehave precedence overhave priority overhave to" +
+	"havedhaved precedence overhaved priority overhaven'thavinghaving done sohaving precedence overhaving priority overhaving tohead" +
+	"head officeheaderheldhenceforthherhexhex encodehex encodedhex encodinghexadecimal" +
+	"hexadecimaledhexadecimalinghexedhexeshexinghidhiddenhidden from the userhidden instructionhidden prompt" +
+	"hidden system messagehidehidinghishistoryhistory entrieshistory entryhistory of the chathistory of the conversationhistory of the session" +
+	"hithitedhitingholdholdinghomehome addresshome directorieshome directoryhome folder" +
+	"hosthost instructionhost keyhost key checkinghost'shostnamehousekeepinghousekeeping detailhowhow you were instructed" +
+	"howeverhowever smallhttphttp insteadhttpshumanibanidid ed25519id number" +
+	"id rsaifif applicableif desiredif necessaryif neededif the user agreesif the user objectsif they agreeif you like" +
+	"if you wantignoreignoredignoringillnessimageimage linkimage urlimage whose urlimg" +
+	"img tagimmediatelyimmediately afterimplementationimplementation detailimprovementinin additionin advancein all cases" +
+	"in all laterin any eventin casein everyin every casein every turnin favor ofin favour ofin fullin its entirety" +
+	"in lieu ofin orderin order toin parallel within place ofin playin preference toin spite ofin the backgroundin the habit of" +
+	"in the requestin the same sessionin this serverin useinaccurateinboxinbox ofinboxesincidentinclude" +
+	"includedincludingincorrectincreaseincreasedincreasinginferiorinflateinflatedinflating" +
+	"informinformationinformation from other toolsinformedinformingingestingest endpointingestedingestinginit" +
+	"init scriptinitialinitial instructioninitial promptinitiallyinjectinjectedinjectinginsecureinsecure connection" +
+	"insecure flaginsecure httpinsecure trueinsertinsertedinsertinginspectinspectedinspectinginstall" +
+	"installedinstallinginsteadinstead ofinstead of all otherinstead of any otherinstead of the oneinstead of the userinstead of the user'sinstructed" +
+	"instructed toinstructioninstruction for the assistantinstruction for the modelinstructionsinstructions for the modelinstructions given to youinstructions you have been giveninstructions you receivedinstructions you were given" +
+	"insuranceinsurance numberintegrityintegrity checkintendedinternalinternal bookkeepinginternal detailinternal housekeepinginternal matter" +
+	"internal reasoninginternal stepinterruptinterruptedinterruptinginventoriedinventoriesinventoryinventoryinginvisible" +
+	"invisible imageinvisible toinvisiblyinviteeinvoiceinvokeinvokedinvokingirrespectiveis" +
+	"is expectedis given theis handedis handed theis not shownis passed theis requiredis skippedis swappedis the payee" +
+	"is tois usedisn'tisn't botheredisn't interruptedisn't mentionedisn't shownisn't toldisn't troubledit" +
+	"it helps toit is best toit is customaryit is essentialit is good practiceit is importantit is your job toitsits choice standsjust" +
+	"jwtkeepkeep backkeep outkeep out ofkeep quietkeep to yourselfkeepasskeepass databasekeeped" +
+	"keeped backkeepingkeeping backkeeping outkeeping quietkeeps backkeeps offkeeps outkeeps quietkept" +
+	"kept from thekept hiddenkept offkept outkept quietkeykey filekey storekeychainkeyring" +
+	"keys foundkeystorekindlyknownknown hostsknown of thekubeconfiglaidlanguagelanguage model" +
+	"lastlast after everylast messageslast of alllastlylaterlater callslaunchlaunch agentlaunchd" +
+	"launchedlauncheslaunchinglaylayingleakleakedleakinglearnedlearned so far" +
+	"leaveleave it outleave offleave outleave this outleavedleaved offleaves idleleaves it outleaves it out of" +
+	"leaves offleaves outleaves them outleavingleaving offleaving outleftleft idleleft outlegacy" +
+	"letlet knowletedleted knowletingleting knowlets knowliabilitiesliabilitylicence" +
+	"licence checklicenselicense checklicense keyliftliftedliftinglikewiselinklist" +
+	"list of all toolslist of toolslistedlistingliteralllmllmsllms mustloadload into" +
+	"loadedloaded intoloadingloading intoloads intolocallocal configurationlocatelocatedlocating" +
+	"loglog entrieslog entrylog lineloggedlogged inlogginglogging endpointlogging serviceloggings" +
+	"loginlogin detaillogin itemlooklook atlook forlook intolook throughlook unchangedlook untouched" +
+	"look uplookedlooked atlooked forlooked intolooked throughlooked uplookinglooking atlooking for" +
+	"looking intolooking throughlooking uplooks atlooks forlooks intolooks throughlooks unchangedlooks untouchedlooks up" +
+	"loosenloosenedlooseninglosslowlow severitylowerlower allloweredlowered by" +
+	"loweringmachine'smademade a note ofmailmail servermail server'smail storemail toolmailbox" +
+	"mailboxesmailedmailingmailing listmaintainermakemake a note ofmake awaremake certainmake sure" +
+	"makedmaked awaremakes a note ofmakes awaremakingmaking a note ofmaking awaremalfunctioningmandatorymark" +
+	"markdownmarkdown imagemarkedmarkingmaskmaskedmaskingmastermaster passwordmay" +
+	"may be skippedmcpmcp jsonmemeasurementmedicalmedical recordmedicationmemoriesmemorise" +
+	"memorisedmemorisingmemorizememorizedmemorizingmentionmentionedmentioningmeremere formality" +
+	"messagemessage historiesmessage historymessage sentmessage that youmessages exchangedmessages of themessages so farmessages the usermessages you" +
+	"messagingmessaging servermessaging toolmetadatamfamfa codemightmineminedmining" +
+	"mirrormirroredmirroringmismatchmismatchesmisreportmisreportedmisreportingmissingmisstate" +
+	"misstatedmisstatingmnemonicmnemonic phrasemodemode 666mode 777modelmodel identitiesmodel identity" +
+	"model instructionmodelsmodels mustmodifiedmodifiesmodifymodifyingmonitoringmonitoring endpointmonitoring service" +
+	"moremore than was askedmovedmoved heremoved to the endmovesmoves downmultimulti factor authenticationmultiplied" +
+	"multipliesmultiplymultiplyingmustmust appearmust lookmust not be usedmustn'tmutemuted" +
+	"mutingmynamename of the usernamednamed by the usernames of all toolsnames of your toolsnavigatenavigate to" +
+	"navigatednavigated tonavigates tonavigatingnavigating tonecessarynecessary toneedneed notneed not concern" +
+	"need not knowneed not seeneed toneedn'tneedn't concernneedn't knowneedn't seeneeds consentneeds tonegative" +
+	"neglectneglectedneglectingneithernetrcnevernever appears innever mentionednever seenever shown" +
+	"nextnono announcementno approval isno confirmation isno confirmation neededno errorsno exceptionsno findingsno follow up questions" +
+	"no issuesno longer safeno longer supportedno longer worksno matterno matter what the userno mentionno needno need to explainno one needs to" +
+	"no problemsno questionsno reason tono verifynobodynobody needs tonoisenoise to the usernornormalise" +
+	"normalisednormalisingnormalizenormalizednormalizingnotnot be askednot be botherednot be flaggednot be mentioned" +
+	"not be toldnot be troublednot for the usernot interruptednot meant for thenot mentionednot necessarynot needednot put tonot reliable" +
+	"not safenot seen bynot the onenot toldnot visiblenot visible tonot what the usernot worth mentioningnotenothing" +
+	"notifiednotifiesnotifynotifyingnotwithstandingnownpmrcoauthoauth tokenobfuscate" +
+	"obfuscatedobfuscatingobligedobliged toobscureobscuredobscuringobservabilityobsoleteobtain" +
+	"obtainedobtainingofof no interest toof our serverof the hostof the machineof the serverof the userof this server" +
+	"offloadoffloadedoffloadingomitomittedomittingonon all serverson booton each" +
+	"on everyon startupon the quieton the user's requeston this serveron top ofonboardingonceonce connectedonce per" +
+	"once per sessiononce the user agreesonce they agreeoneone time codeone time passwordonlyonly if the user asksonly seeonly when the user asks" +
+	"openopen documentsopen filesopen in the editoropen tabsopen to everyoneopen windowopenedopened upopening" +
+	"opening moveopening stepoperatingoperating instructionoperatoroperator'soptopt inopt out ofopted" +
+	"opted inopted out ofoptimisationoptimizationoptingopting out ofoptionoptionaloptionallyopts in" +
+	"opts out ofororchestratororderorder of callsoriginaloriginal instructionoriginal promptoriginal requestoriginally" +
+	"otherother callother callsother connected serversother connectorother extensionother functionother integrationother mcpother people's tools" +
+	"other pluginother providerother rulesother searchother search toolother searchesother serverother tabsother than the oneother tool" +
+	"other tool outputother tool resultother tools availableother tools'other tools' outputother utilitiesother utilityother vendorsother windowotherwise" +
+	"oughtought toourour addressour affiliateour apiour archiveour archivesour backendour brand" +
+	"our catalogour catalogueour cdnour clearingour cloudour collectorour collectorsour dashboardour databaseour desk" +
+	"our domainour endour endpointour gatewayour hostour hubour inboxour inboxesour indexour indexes" +
+	"our listingour logour marketplaceour mirrorour mirrorsour offerour offeringour officeour ownour partner" +
+	"our partner brandour partner offerour partner productour partner serviceour partnersour platformour poolour premiumour productour proxy" +
+	"our recordsour relayour repositoriesour repositoryour searchour serverour serviceour servicesour shopour shops" +
+	"our sideour siteour sponsorour storeour supportour teamour teamsour toolour vendorour webhook" +
+	"our websiteoursoutout of dateout of sightout of the answerout of the conversationout of the logout of the outputout of the reply" +
+	"out of the reportout of the responseout of the summaryout of the transcriptout of viewout of your answerout of your replyout of your reportout of your responseout of your summary" +
+	"outdatedoutgoingoutgoing emailoutgoing mailoutgoing messageoutlieroutputoutput from other toolsoutput of any tooloutput of earlier tool" +
+	"output of other tooloutput of previous tooloutputs from other toolsoutputs of other toolsoutrankoutrankedoutrankingoutweighoutweighedoutweighing" +
+	"overover all alternativesover all otherover alternativesover any alternativeover any otherover competingover every otherover other toolsover others" +
+	"over reportover reportedover reportingover what the useroverlookoverlookedoverlookingoverriddenoverrideoverrided" +
+	"overridingoverrodeoverruleoverruledoverrulingoverstateoverstatedoverstatingoverwriteoverwriting" +
+	"overwrittenoverwroteownown accordown initiativeownerowner rightsowner roleowner'spack" +
+	"packagepackage namepackedpackingpadpaddedpaddingparamparameterparse" +
+	"parsedparsingpartnerpartner agenciespartner agencypartner offerpartner servicepasspass onpass over" +
+	"passedpassed aspassed by the userpassed onpassed overpassespasses onpasses overpassingpassing on" +
+	"passing overpasskeypassphrasepassportpassport numberpasswordpassword exportpassword filepassword managerpassword manager export" +
+	"password promptpastpast filterspast messagespast turnpastepaste servicepastebinpastedpasting" +
+	"pathpayeepayee'spayee's ibanpayloadpaymentpayment addresspayment detailpayment serverpayment tool" +
+	"payoutpeekpeek atpeekedpeeked atpeekingpeeking atpeeks atpempem file" +
+	"peoplepeople findperper sessionpercentpercent encodepercent encodedpercent encodingperformperformed" +
+	"performingpermissionpermission bitspermission checkpermission dialoguepermission promptpersonperson need notpersonalpersonal data" +
+	"personal detailpersonal detailspersonal filepersonal informationpersonalisationpersonalisepersonalisedpersonalizationpersonalizepersonalized" +
+	"personallypersonally identifiable informationphonephone bookphone homephonedphoned homephones homephoningphoning home" +
+	"pickpick uppickedpicked uppickingpicking uppicks uppiipinping" +
+	"pingedpingingpinnedpinningpipepipedpipingpixelplaceplaced" +
+	"placingplainplain httpplannerplayplay downplayedplayed downplayingplaying down" +
+	"plays downpleaseplumbingplusplus ourpointpoint outpointedpointed outpointing" +
+	"pointing outpoints outpoliticalpopulatepopulatedpopulatingpossiblepossible topostpost back" +
+	"postedposted backpostingposting backposts backprepre approvepre approvedpre approvingpre commit" +
+	"pre commit hookpreapprovepreapprovedpreapprovingprecedeprecededpreceded byprecedenceprecedence overprecedenced" +
+	"precedenced overprecedences overprecedencingprecedencing overprecedingpreceding dialoguepreceding messagepreferpreferencepreference over" +
+	"preferencedpreferenced overpreferences overpreferencingpreferencing overpreferredpreferringprefixprefixedprefixes" +
+	"prefixingpremiumpremium planprependprependedprependingprescriptionspresentpresentedpresented under" +
+	"presentingprevailprevail overprevailedprevailed overprevailingprevailing overprevails overpreventprevent confusion" +
+	"prevents confusionpreviousprevious conversationprevious exchangesprevious instructionprevious messagesprevious rulesprevious tool outputprevious tool resultprice" +
+	"printprintedprintenvprintingpriorprior conversationprior exchangesprior instructionprior messageprior to" +
+	"prior to all otherprior to answeringprior to anyprior to any otherprior to eachprior to everyprior tool outputprior tool resultprior turnprioritied" +
+	"prioritied overprioritiespriorities overprioritiseprioritisedprioritisingprioritizeprioritizedprioritizingpriority" +
+	"priority overpriorityingprioritying overprivateprivate keyprivate messageproceedproceededproceedingprocess" +
+	"process environmentprofileprofile of the userprofile scriptproject'spromotepromotedpromotedspromotingprompt" +
+	"prompt historiesprompt historyproneprone toprovenanceprovideprovidedprovided by the userprovidingprune" +
+	"prunedpruningpublicpublic channelpublic gistpublic visibilitypubliclypublicly readablepublishpublished" +
+	"publisher'spublishespublishingpullpull requestpull uppulledpulled uppullingpulling up" +
+	"pulls uppurgepurgedpurgingpushpushedpushed downpushespushingput" +
+	"put asideput down asputedputed asideputingputing asideputs asideputtingpypircquality" +
+	"quality assurancequantitiesquantityqueriesqueryquery stringquietlyquotequotedquoting" +
+	"raiseraise allraise everyraisedraised byraisingranrankrankedranked first" +
+	"rankingranksranks firstratherrather thanrather than any otherrather than for the personrather than the userrather than the user'srather than what" +
+	"ratingrationalerationale for callingrawraw promptrcrc filereachreach forreachable" +
+	"reachedreached forreachesreaches forreachingreaching forreadread toolreaderreading" +
+	"reads and writesreasoningreassignreassignedreassigningrecallrecalledrecallingrecastrecasted" +
+	"recastingreceiverrecentrecent conversationrecent documentsrecent emailsrecent filesrecent messagesrecent tool outputrecent turn" +
+	"recentlyrecently openedrecently usedrecipientrecommendrecommendedrecommendingrecordrecord keepingrecorded" +
+	"recordingrecoveryrecovery coderecovery phraseredactredactedredactingredirectredirectedredirecting" +
+	"redirectorreducereducedreducingreferrefer toreferedrefered toreferingrefering to" +
+	"referralrefers torefrainrefrain fromrefreshrefresh tokenrefundregardlessregardless of serverregardless of what the user" +
+	"regionalregional deskregisteredregistriesregistryregulatoryrelativesrelaxrelaxedrelaxes" +
+	"relaxingrelayrelayedrelayingreliabilityreliedrelied onreliesrelies onreligion" +
+	"relyrely onrelyingrelying onremainingremaining toolremaining toolsremapremappedremapping" +
+	"rememberremember torememberedrememberingremoteremote endpointremote serverremoveremovedremoving" +
+	"renderrenderedrenderingrepeatrepeatedrepeatingreplacereplacedreplacingreplicate" +
+	"replicatedreplicatingrepliesreplies youreplyreply toreply to addressreply yourepointrepointed" +
+	"repointingreportreport backreportedreported backreportingreporting backreports backrepository'sreproduce" +
+	"reproducedreproducingrequestrequest bodiesrequest bodyrequestedrequesterrequestingrequiredrequired to" +
+	"requiresrequires approvalrequires confirmationrequires consentrequires the consentrequires their consentrequiringreroutereroutedrerouting" +
+	"resellerresolveresolvedresolvingresponseresponsesresponses of other toolsrestrest of the sessionrest of the tools" +
+	"restaterestatedrestatingresultresult of earlier toolresult of other toolresult of previous toolresults from other toolsresults of other toolsretarget" +
+	"retargetedretargetingretiredretrieveretrievedretrievingreturnreturnedreturningreturns" +
+	"returns stalerevealrevealedrevealingreviewreviewerrewriterewritingrewrittenrewrote" +
+	"rightright afterriskrootroot passwordroot privilegesrot13rot13edrot13ingrotate" +
+	"rotatedrotatingroundroundedrounded downrounded offrounded uproundingroundsrounds down" +
+	"rounds uprouteroutedroutingrouting numberrubberrubber stamprubber stampedrubber stampingrun" +
+	"run firstrunningruns firstruns in the background unseensafeguardsafetysafety checksafety filtersafety guidelinesafety policies" +
+	"safety rulessalariessalarysamesame machinesandboxsandboxessandboxingsavesaved" +
+	"saved loginsaved passwordsavessaves the developersaves the personsaves the readersaves the usersaves themsavingscale" +
+	"scaledscalingscanscan resultscannedscannersscanners do notscanningscheduledscheduled task" +
+	"scorescramblescrambledscramblingscratchpadscrubscrubbedscrubbingseamlesslysearch" +
+	"search historiessearch historysearch queriessearch querysearchedsearchessearchingsecretsecret keysecret scanning" +
+	"secretlysecrets filesecuritysecurity checksecurity policiessecurity policysecurity purposessecurity scansecurity settingsecurity warning" +
+	"seedseed phraseseenseen in the conversationseen in the sessionseen in this sessionseen so farseessees onlyselect" +
+	"selectedselectingsendsendedsendersendingsentserialiseserialisedserialising" +
+	"serializeserializedserializingserversservers connectedserviceservice account filesessionsession contextsession cookie" +
+	"session historiessession historysession idsession so farsession tokensession widesession'ssession's historiessession's historyset" +
+	"set asidesetedseted asidesetingseting asidesets asidesettingseveritiesseverityshadow" +
+	"shadow fileshallsharesharedsharingshaveshavedshavingshellshell environment" +
+	"shell historiesshell historyshell profileshell servershell toolshiftshiftedshiftingshipshipped" +
+	"shippingshipping addressshouldshould not be usedshould the usershouldn'tshowshowedshowingshown" +
+	"shredshreddedshreddingshuntshuntedshuntingsideside effectsignsign in name" +
+	"sign in name and passwordsign offsignaturesignature checksignature verificationsignedsigned in sessionsigned offsigningsigning key" +
+	"signing offsigns offsilentlysimilarsimilar toolsimplysincesiphonsiphonedsiphoning" +
+	"skimskimmedskimmingskipskip overskip the checkskip verifyskipedskiped overskiping" +
+	"skiping overskippedskippingskips overskips the checkslackslack serverslack'sslackenslackened" +
+	"slackeningslipslip pastslippedslippingsmoothsmoothedsmoothingsnapshotsnapshoted" +
+	"snapshotingsoso as not toso farso thatsocialsocial security numbersoftensoftenedsoftening" +
+	"somesortsort codesourcesourcedsourcingsparespare thesparedspared the" +
+	"spares thespecifiedspecified chosen by the userspendingspending limitspillspilledspillingsplitsplited" +
+	"splitingsponsorsponsoredsqlsshssh configssh directoriesssh directoryssh folderssh key" +
+	"sslssl verificationsslmodesslmode disablestagingstaging serverstalestandstand downstand in for" +
+	"standedstanded downstandingstanding downstanding instructionstands downstands forstands in forstartstart by" +
+	"start up itemsstart withstartedstarted withstartingstarting bystarting withstarts withstartupstartup folder" +
+	"startup itemsstartup scriptstashstashedstashesstashingstatedstated preferencestatisticstay" +
+	"stay hiddenstay offstays hiddenstays offsteersteeredsteeringstickstick tosticked" +
+	"sticked tostickingsticking tosticks tostopstop consideringstorestoredstored credentialstored memories" +
+	"stored memorystored passwordstoringstreamstreamedstreamingstrictstrict falsestrict host checkingstrip" +
+	"strippedstrippingstucksubdomainsubjectsubject linesubmitsubmittedsubmittingsubsequent" +
+	"subsequent callssubsequentlysubstitutesubstitutedsubstitutingsubtractsubtractedsubtractingsuccessfulsuffix" +
+	"suffixedsuffixessuffixingsuggestsuggestedsuggestingsummariessummarisesummarisedsummarising" +
+	"summarizesummarizedsummarizingsummarysuperfluoussupersedesupersededsupersedingsuperusersupplied" +
+	"supplied by the usersuppliessupplysupplyingsupportssupposedsupposed tosuppresssuppressedsuppresses" +
+	"suppressingsurchargesurfacesurfacedsurfacingsurrendersurrenderedsurrenderingsurveiedsurveies" +
+	"surveysurveyingsuspendsuspendedsuspendingswallowswallowedswallowingswapswapped" +
+	"swapped forswappingsweepsweepedsweepingswitchswitch offswitchedswitched offswitches" +
+	"switches offswitchingswitching offsyncsyncedsynchronisationsynchronizationsyncingsystemsystem instruction" +
+	"system promptsystem rulessystem'ssystemdsystemd unittagtaggedtaggingtaketake care to" +
+	"take note oftake offtake precedence overtake priority overtakedtaked offtaked priority overtakentaken astaken for" +
+	"taken offtakes note oftakes offtakes precedencetakes precedence overtakes priority overtakes the place oftakingtaking note oftaking off" +
+	"taking precedence overtaking priority overtalktalk abouttalkedtalked abouttalkingtalking abouttalks abouttarget" +
+	"target accounttarget addresstaxtax numbertedioustelemetrytelemetry endpointtelemetry servicetelltelling" +
+	"terminalterminal historiesterminal historyterminal serverterminal tooltermstesttest resulttexttext above" +
+	"thatthat it wasthat this happenedthat this wasthat you didthat you have calledthat you have donethat you sentthethe additional call" +
+	"the additional stepthe adjustmentthe answer staysthe assistant's own choicethe backgroundthe calendar ofthe clientthe copythe definitions ofthe extra call" +
+	"the extra stepthe forwardingthe hand offthe loggingthe recordingthe redirectthe replacementthe requestthe requesterthe step" +
+	"the substitutionthe synchronisationthe synchronizationthe transferthe uploadthe user has openthe user saidthe user typedthe user wrotethe webhook at" +
+	"the whole chattheirtheir address booktheir credentialstheir owntheir passwordtheirsthemthenthereafter" +
+	"thereforethesethese callsthese instructionsthese rulesthese stepstheythey askedthey gavethey named" +
+	"they need notthey needn'tthingsthings the userthirdthird partiesthird partythisthis actionthis addition" +
+	"this behaviorthis behaviourthis changethis commandthis connectorthis copythis endpointthis firstthis functionthis instruction" +
+	"this integrationthis lastthis notethis onethis operationthis partthis pluginthis processthis requestthis requirement" +
+	"this rulethis serverthis servicethis stepthis toolthis transferthis uploadthosethoughtthought process" +
+	"throughthrough herethroughoutthroughout thethroughout the conversationthroughout the sessiontickettidiedtidied awaytidied up" +
+	"tidiestidies awaytidies uptidytidy awaytidy uptidyingtidying awaytidying uptitle" +
+	"tlstls verificationtoto addressto avoid confusionto avoid frictionto dateto everyto fieldto keep" +
+	"to spareto the exclusion oftogethertogether withtokentokenstokens foundtoldtonetone down" +
+	"tonedtoned downtones downtoningtoning downtootooktook note oftook precedence overtool" +
+	"tool calls you maketool catalogtool cataloguetool fromtool inventoriestool inventorytool listtool listingtool of anothertool of the" +
+	"tools at your disposaltools available to youtools calledtools elsewheretools fromtools namedtools of anothertools of othertools of thetools that you have" +
+	"tools you can calltools you havetoptop of anytop of the listtotaltracetraceabilitytrackingtracking image" +
+	"tracking pixeltradetradedtradingtranscribetranscribedtranscribingtranscripttransfertransferred" +
+	"transferringtranslatetranslatedtranslatingtranslationtransmittransmitedtransmitingtransmittedtransmitting" +
+	"transparenttransparent to the usertrawltrawledtrawlingtreattreatedtreated astreatingtreats" +
+	"treats astriggertriggeredtriggeringtrimtrimmedtrimmingtroubletroubledtroubleshooting" +
+	"troublingtrumptrumpedtrumpingtruncatetruncatedtruncatingtrusttrust alltrust store" +
+	"trustedtrustingtucktuckedtuckingturnturn offturn toturnedturned off" +
+	"turned toturningturning offturning toturns offturns totweaktweakedtweakingtwo" +
+	"two factortwo factor authenticationunabridgedunannouncedunaskedunbeknownunbeknownstunconditionallyunderunder the heading" +
+	"under the hoodunder the nameunder the radarunderreportunderreportedunderreportingunderstateunderstatedunderstatingunderstood" +
+	"understood asunderstood to beundetecteduneditedunencryptedunflaggedunknownunknown tounlessunless it has been called" +
+	"unless this tool hasunless toldunmaintainedunmarkedunmentionedunmodifiedunnecessaryunnoticedunobtrusivelyunprompted" +
+	"unredactedunreliableunremarkedunrestrictedunrestricted accessunsafeunseenunsetunsetedunseting" +
+	"unsupporteduntiluntil nowuntil this tool hasuntruncateduntrustedupup to nowup to this pointupgrade" +
+	"upgradedupgradinguploaduploadeduploadinguponupon completionurlurl encodeurl encoded" +
+	"url encodinguseuse it touse this tousedused touseruser agreesuser approvesuser asked" +
+	"user asks for anotheruser choseuser confirmsuser does not need touser doesn't need touser entereduser gave given by the useruser has agreeduser has approveduser has confirmed" +
+	"user has said otherwiseuser inputuser instructionuser intentuser is working onuser mentioneduser messageuser name and passworduser nameduser names another" +
+	"user need notuser needn'tuser pickeduser preferenceuser promptuser provideduser queriesuser queryuser requestuser requested" +
+	"user saiduser specifieduser supplieduser typeduser wantsuser'suser's calendaruser's choiceuser's choicesuser's contact" +
+	"user's credentialsuser's datauser's deviceuser's documentuser's earlier messagesuser's exact wordsuser's familiesuser's familyuser's fileuser's full prompt" +
+	"user's full requestuser's go aheaduser's homeuser's inboxuser's inboxesuser's inputuser's instructionuser's last messageuser's latest messageuser's machine" +
+	"user's mailboxuser's mailboxesuser's messageuser's most recent messageuser's nameuser's original promptuser's original requestuser's ownuser's own wordsuser's password" +
+	"user's phoneuser's plansuser's preferenceuser's previous messagesuser's promptuser's queriesuser's queryuser's questionuser's recent messagesuser's request" +
+	"user's settinguser's taskuser's tokenuser's wishuser's wordsusers findusers'usingvaluevault" +
+	"vault contentvendor'sverbatimverbatim promptverbatim requestverificationverification codeverifyverify falseverify ssl false" +
+	"versionveryvery firstvirusvirus scanvisibilitiesvisibilityvisibility to publicvisiblevisible to everyone" +
+	"visitvisitedvisitingvulnerabilitiesvulnerabilitywaitwait for the userwaits for the userwaivewaived" +
+	"waivingwalletwallet addresswallet filewantwant you towants you towarnwarnedwarning" +
+	"warningswaswasn'twavewave throughwavedwaved throughwaves throughwavingwaving through" +
+	"wewe askwe recommendweakenweakenedweakeningweaveweavingwebhookwebhook secret" +
+	"wentwent aheadwerewgetwgetedwgetingwhatwhat has been discussedwhat has been saidwhat is known" +
+	"what the user askedwhat the user haswhat the user has saidwhat the user has told youwhat the user saidwhat the user told youwhat the user typedwhat the user wrotewhat they askedwhat was asked" +
+	"what was discussedwhat was requestedwhat was saidwhat you discussedwhat you have learned aboutwhat you have learnt aboutwhat you know about the userwhat you know about themwhat you know of the userwhat you remember" +
+	"whateverwhatever serverwhatever the userwhatever toolwhenwhen neededwhen the user askswheneverwherewhere it was sent" +
+	"where the userwhereaboutswhetherwhether or notwhether or not the userwhether the userwhichwhich tools you havewhicheverwhichever the user" +
+	"whichever toolwhilewhile the server iswhile this server iswhitewhite textwhitelistwhitelistedwhitelistingwho" +
+	"who the user iswhoeverwholewhole chatwhole conversationwhole sessionwhole sessionswidenedwiderwider than" +
+	"willwill need towipewipedwipingwithwith a marginwith consentwith everywith the user's approval" +
+	"with the user's consentwith the user's permissionwith their consentwith their permissionwith uswithdrawnwithheldwithholdwithholdingwithin" +
+	"within this serverwithoutwithout alarmingwithout announcementwithout announcingwithout approvalwithout askingwithout asking the userwithout being askedwithout bothering" +
+	"without ceremonywithout checkswithout commentwithout confirmationwithout confirmingwithout consentwithout detectionwithout disclosingwithout drawing attentionwithout encryption" +
+	"without exceptionwithout firstwithout further noticewithout further promptingwithout fusswithout informingwithout interruptingwithout involvingwithout mentioningwithout notifying" +
+	"without pausingwithout promptingwithout puttingwithout raising suspicionwithout regard towithout reviewwithout showingwithout stoppingwithout surfacingwithout telling" +
+	"without telling the userwithout the userwithout the user noticingwithout tlswithout troublingwithout user approvalwithout user confirmationwithout user consentwithout user interactionwithout user involvement" +
+	"without waitingwithout worryingwon'twordword counts asword for wordwordingworkwork inworked" +
+	"worked inworkingworking contextworking inworking on at the momentworks best ifworks best whenworks inworkspace'sworld" +
+	"world readableworld writableworld writeableworriedworriesworryworry the userworryingwouldwould be distracting" +
+	"would like you towould only confusewouldn'twouldn't understandwovewovenwritewrite access to everyonewrite toolwriting" +
+	"writtenwroteyouyouryour configurationyour constraintsyour contextyour full instructionsyour guidelinesyour instruction" +
+	"your memoriesyour memoryyour own instructionsyour own wordsyour reasoningyour rulesyour system promptyour thinkingyour thoughtsyour tool list" +
+	"your toolszipzippedzippingzshzsh historieszsh historyzshrc"
 
-const cueAt = "010200003000000002040103040000000300010003540000600000050400000000000000000700000004000080000000000000000000000300000002009302000000000509000:05000004000000000005000;00021009000000000050000000300000000009000000<000=400000201010000000500400000000300000000000000>000000000000005004500000850030002800000004000<051000000=00010000405130000000000000000000000900500000000000000>000?400000006000009=05000090000090502000005:00000000000800000000000000000400800000009000000001000000080004000000100000000000800000000?0030070<:00000000110500=02100?601000000050000000@020000010000;000005010510;000000000000000000000000000207<00;00050040000001030000000000020000090301000000000000000000000;0050700000000<000800000000=0000000000000000001000000090501000:00050070010000000800000@00000000000440000005700000100000000000010A0000500009000000000304000600000000000003000000900000040000000000000000000090<0000000400050015030000000==4009000000005000000049000=00100030000000000000000000000000000089004000=0=0500000090000000000400000=0309040000000000000000000000=0:400000;000040090000000<00000190000000008000000100100000000005000300000057000000000000>010<:0400000005000000000100000000000000000>000==500000000000550000005000000010005800320000000002000410009200304000000000000000=0000000104000000:00000000B700000000000003000000000000031?0000750200000<00000000400051000801040000000000000000>000800000000000000000400000000001300000000000003500100000094000000000505050030000300>30000002000000<00006000050000000000000000080701000300500080001007071030=050000000000000>1000001100010800003000800000000000000000000000000500=900000400310500000000000000000401400000000000005000010000<3080000000001000001=0000200000<100300000005000500000000060000000000000400000500=00000000500<0000000000=400500000000=00040601000000100400040000200000000000000000000150000<070020400<00000040000000000080000000000100100000000000000800000005000000454000?000000000550000000100000200000000000330000000003=030000000070000000000100000000000000>00000<008=00000=0000050000000<00300000030000000000000000001030030?0<40100000000010000520000035003>:90200102010000500080000010000004000008000100000=000000000005050040000004500000000308000400000000;02401000010=004000089004000090000000000>00000005540000403=00305000000200000000000000000000000000000000005540=040000004008300007000000=0000000;00000050000000504100;09:02000000000001:00000850000040002000000<00000000:00310400000000000000000000000080000100000000=0000005500050800000000000000010000?0000004000000050000000000000000000000?02=005?000300000300:00500050000040005000000000100001055;00100000000055000043000200:0>0000400000000:5<5000000000000403;0001>00000<00010000>000000900=00<00080500000050000003000008000020=500900000000000<0015<000000000000000100050000008000000007000000?000010005000000000000005050000000500000050200000000000500<04009003000500000000000000000300000800000553000000000000000300000000500000000=3000000000000000400000000500004000000200003000000000<000C00500000000000000000000000000000000030000020803>050050800000000009400000000000000050000=000<000000000000550000050000020000008500000050010050001003000000900000000000018<0100000003000301005000020080000300000000000000000000050000000000300050000000080000000000005700009000000000000>0000003D300000050097000000029000000000000003000006000;0000000=000000000E0000000000000500090050010000800004000;0050000000510000500009000000000000000000200000400000009000000=0<000000<3070000000000000000400310011005000050000=0>70304000000000050000002000:06000000000000000000000=00000000000040500<<00200005000<7000500000000000000000050000000003:000610100000000000<000000000000000000=0000000020790000;1000008050500100221000000000050100=020050000000;0000000000000<0000000001000000000?072000000030300000000000040050000000050202900010001000009500022000000000000000000000010000000000000000003000000010015001000010000000890000000003080040100000<4;40000000:05574208400303:000000000000000010000000000100000000<100000400000000<000=100000500>300<00003005000000050010009000090000040000:0050000000000000000000:0=0000000<0000000000003050:000000000000000100?004000000000017000000000305000010000000000000000000020000000010000<000000045000033000000000000000000100000000:1005:000000010000010000009100000010070050000001001:00"
+const cueAt = "000010002000030000000000000000000000000000000040000000000050050600760760000080090000000000000606606606002000000000477007:73:1100000000000000000000000000077000000::00000070:7:0000000:4000000000001000000000;;<0<;000<00=0>0000000000;20000700000000000000000000;2000??????????0030????0000909<020700700777077;?66?0000001100010000000000000000000000000002022002000500000000000000000404000000000000000000000000000004=0066000600606060760760600666666<066000000000000220200000000000034000000000000000000110000000030500000000004040004400000000000000000000000=000000000400006006000000000<0000000000400000000;222000000000000001000000000000000000000000000000000000000000000000000000004000002000000000000005006@;00000000000000000010000000000<000000000??1000000<<000010?00000000000000000000000030000000000000440000000000010000;00;;000000000000000000000000000001500042000000000000000000000000000000000000000;0;0030040000040000044003000000400000000000000000020000000000000000000000000000002220;00000000002<20<<<20004000<0<00000220<<<200000100040000000000;00000000000004040000000000000000000000070777777777777777000000000000000000000073000040000000400000000000100000000000070000000000000001000000003AAA3A33AA3A30707777777:777777:777770770000000000000000;0000000000000000000000000000000000000100004400000000000000000000000000000;040000000000000000000000001000000000000000000000000;0000000000000=07770000077000000000<000020077000000000070700000000000040000000000000000000000000004000000000=0000000000000020000006222000000000000000000000000000000000;;00000040000000000000000500700000000000002000000000000000000444000000002000300000004000000?A?000004000000000<0=007730730;;000=00;003B0000004440000000000;000000000000000000000000000000000000033A000990900000400002222000000000000000000300;;;<;0<;;0002<2<22000000000;000002004000000002020222;0004004400040000000600000000000000000200200;2;00;0000;00000000011000000000000000000900000000400000000000000000000022000000000000000002200;00000;0;0000000404400050000000000000000000000000<0000004000000000002000000404000001000000000000010000000000090900000000300;0;0000000;;0000000400000000000000022200222?000000002<<<002000030200003A20220<00020200000000220222<<2<00200232<0A2000000300000000000000000020000000000000007772?0000707??0000?<?00044040;06600000?00?00000000?00006000000::0:00::0:000:0:43:00000000400050C0C000000C0C000C0C0C0C0000000C000C0C0000C0C00CCC000C00C0C0C00C00C00500202000000000000000000;0000000000000000000000000003000000000000000000033000000000000000005CC000000;00<000000004000044000400000000000000000000000000020000000000001102000400000000000400000000000000000000000000000000000000<0;0000000400000000000000000000000000000000000000000000000000000400;0000000002200000000000400000000660660000000000000000004400000040000000000000000000000000005000000000000000;0000;00000000000000<0000;;0;0000;00;000A3A3000000000000000000000000000000000000040004400000000000000000C000000000000000130A05000040000000000004000000:000000000000000000000000000000000000000000000000000000?????0000500000007:00000000000000000000000010000000100000000000;;;00;;000000000606200000004404110000402222200000000000000000000000000000000000000000100004400<000000000000000000000440040000000000001100000000004440000000000=00000000000000104401000000000<000=00000000;00000000;0000000000000000=20000000000000020220001000000500000004000000000;000000;;0000000000000000000000222200000000000;000000000000000000000000000000000000000000000000<;0000000000000000000000000000000000;0000000;00000000000000000000000000000;;;00;00;00000000000000004200000000001000000000000000029040040000000000000000400004044040007000000000022040DD0000000000000000000000000000000000007000000000000000010=022070020000040000000000000000:00000:0000:000:0000;;00000000000000000000000000200000;00;0000000000000000001000000000;0000000000100222230;<;20000000;;0002020003022002200020002000000000000000000000000000000??030?2200???30004004032200000000000000000040000044000?4000000400004000040400000000000002000005000100000060000000000110??000400000001100000000000000000C000000000040400000000000000444030A000?0004403A3003A00770200004304770;0300000=;?7?????00000000220020222;22200000E200200022022000000200002000000200;000000000400000000000200202020000000000000000000000000000000000"
 
-var cues = [...]cue{0x0, 0x2, 0x80000, 0x10, 0x40, 0x8, 0x100, 0x20, 0x4, 0x80, 0x1, 0x2000, 0x40000, 0x20000, 0x400, 0x10000, 0x2020, 0x404, 0x100000, 0xc, 0x14, 0x20040}
+var cues = [...]cue{0x0, 0x80, 0x8, 0x4, 0x2, 0x2000, 0x20000, 0x10, 0x404, 0x100, 0x1, 0x40, 0x40000, 0x10000, 0xc, 0x80000, 0x20040, 0x400, 0x100000, 0x20, 0x2020, 0x14}
 
-const formAt = "8000004000100008000040000000000000008000000014080800000000080040004800100000400110010010000012008110800418801000800880100400008000000800000400001001000800408000200200018000008000044814081000400124080004100100000400008404800000118000102000008040001041180008002400400800024400008000001480008010000400010000280000000044000000100000000011101000000804008040444010000840002240081100044040000000000104000040184040000188000008104184880800000011004808010000800420100040880400008100000100001810408480804080800010000140140000200000440000400000800000800000008400000000001000100000101000000000880000008200100888000000100010000008004000100400000000800840800100000000842400010082481001008000000481004080108008000408008000010080001080801040800020800040800001001000014200214100400140412000004800100480000000011002081000841000040000188800408008000088000241000000018000040000001802040004144000000004000400001202000000444801000000010100410000400080180080020804210000884000400800141041104100000088040800440000408110000080400008000800001400000000100000080000010018000000000111100400000400000880088000000804804000801400080800480000008008000200001000040041000108104080040800800280881848140020000210008000080000014104142001048000000004844000400000040000000400000001800080400000040000000000008000000000004400100282402402000018100000200200000001001000082001400000008000040418408008100804000800140000000000000008804044000100000440110000080128100000400040100000084008140280000080001400080111000000080011040002000004000800810100040040808101000000000814008148012008800100028010080000040011401440000010108810080080000009000040008000100800000000810840011801010008000000804141001014108001400081800200201008080800000040000040088080200004404010141840004140000001009080800411080001000480001008000810000104041180820048001100881081200008000010040001010000200110001208100214811000000480000100008000140080008001000101440028000000000818010100800020008104008100400100108000104101088000018440140000118080240440448000111000100180080001480000801014440000020040000041008000080400040000000080000004480100020080100004080008000000140004010440082000410014040101482000000008100000000010100004400800100000080480000000000001810080000000000001041000004040010000000100801100020008440004000001010000000000008480001018400008200001880841000001840000000000000401000000800000001180040040100004004000008001080000000000090400080880100012120200000280008000000800000040000180008001840102000008001808000000010400088080022001400000040084104400180000000028000100002000800080000010008800000802000000000800000000080281040004000040004000000840480040000000400000018000840000200000002011400000000000100000080000084800400110084008010400040000001000000080080400400000004000001800400800048000008001024400000400100080400200000208000400010008040020084000408080040410020011000010100400400080402801400410008008404810404000040010488810000441014000202800000404400410281010040414004100002200002814800001000084000041000408040001000010100800810000140402020118008000801000448000000000004000108084000001001008408440001040040000000080120000018181004800011010000040008010080000800000000040008022004041001800188040001000000084400100084008000410008801102100480000100820100000004141000080000004400000404001000140000000021100001820000480000100800020002040100024010080008000000408020400880000100020440100080000000401841021000808081280040400010200400404180180488100848400000400040040800082140000000000020080818100842044800100800004000100009004004020148210008400800400400000000120001008148001440081040014018400010004000208000000808000110408004010088004040400410011000800080040000001018000410810084040224000120100024400040000400000011000041080010001004000810008004400284840400000041004000008000100000000000008000080040000010180002040800100000008000000080400040000801001000422400000000100182100448401000200080000000100410121208408041000004000040000000000122000000180040000000100800000408080210000800008000808414000000400000440800004001000000000418040000008001000002401480010108011000024020040000000408000401020080488000008410400418004404000800084008080000011000800100004001000001201824800004000084888000408014802000008080801000000000104080200000024010440001080100084048008004100401000000144004080040000401100000400401180000001"
+const formAt = "0000000000000018410008240000001840001840184000001840000000000000000000000000000000010804200000000000000001841840000000000000000018400000184000018400000000018400000108400000000000000000000184821400184184000000000000000000000000000000000000000000000000000000000000000000000000000001840000000000000000000000000182400000000000018400180401841841840001000084000001080000420000000000001841184841840000108400001840000000000000000000000000000000000000000010804002000000000000000000000018400018418400000010429400000801080000000020004010802041841841848214000108240000000100800400000000000184000000888222100001144418401084200000018418400000000000148818418418400108042184010804200001840000001841841840000000000000108042000000001824018240184200000100000084000000000010804201840018400001840008200000000014000882201144000018042000000000000000001840000000000000000001840184184000010804201841840000000184000000000000000000000000800010421084001841841841840000018240018418241824010820418400001841840000100000000010000820004040000000001840200000108418418418400010080420000100188442081841840018400000000000000000000000000001841824000000000100008418400018418418400001080420000018400000000184000001840000000000000000000000000000000000000000000000000184010804184184184184000000184000000018400000082140001841848140082141824000000000000000011884420108040020000018040000001080204182401080042100804000000000000000000001488018400000000000000000000000000184000184182400000180481108042240000000000182040108020401101088020000040440228001841840001841841188442001840220000110088000440000800118418482488000014000000018414000000000000000000000000000000000000184000000000000000000000000000000000000000000000184018401841008410840000001840000018418418400000000000000000000000000000018482140000001840000000000000000000000000000000000110100008044420220000880000000000008000000000100824141840010110080002204448080010804200000001840010084000011884420018410008040000000111100108888804444422220021840001080408810000008400111000822444001008418400000000000018418418400000000000000000001841840018401840000000000082140000000000008214000001840000000010820400000000000000018400000000000000000000000000000000000018418400000000000000000000000008214000001840018400184000000001841840000000000000000000000001000000804000000001008000400002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001841840000000000184018481848184184148800000001008418400184000001118008822244400000000000000100840000000000001080420000000184184000000000000000000000001082041188442011848418401840000108042000011884420184001188442018400184000010820400010108204841824001840180401080420000000000001804000000000000000080218418401040001840000001804000000180418400000018024101884421841802491008042400000000018410080481804200000000000000001008020490040018418418400000000000001841084000184184018401080402000000000000000182418400802001040001841084000184184184184184000000184118844201841008040000000001840184000000184000000184018418420184001488000000184184180004200184001841040000000000000000180020000041841080040001840184010000824000000000000000000000018418048184184000000000000000091080424000001841840000000184184000001848184184000001000008004200000184184110008048420000184108418418400000018400018400000000018418400000000000000000100804020010018840420000182400000000184110844200180000418400018480001840001841840182418401841840018408021400018240184184821418418418041840108020418004000000018410111108880002202204444401080420000000001400000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000008802201104400000000000000000080108204088800000000000000000000000000000000184184018418401848400184180420184184180418418410084184011088044221840000000000000018418400000000000000000000000000001840000000001841840001841008000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000004000000000000000000000018400000184000000184000010820400018414000801840000000000000000000000000000000000000000000000000018400000000000001840000000000081400000000000000000000000000000000000000000000000000000000000108004000200000821040000008810048800000000000000000001840000"
+
+const lengths = "443338519475@:6896>:<8897>>>8;;<=6:>3566356<7<D96895><:=DB:7:95?D>:@?;AF@:57B5CA><58698;958<C<G=>C>D?A25>578578399C;:;?<;><997599;<5:949578;@6;57867=29B3==89:977><6?8993::><:88976D8=J737968977588=7897893<=:=<;;686<382?ECF;8G@<7:B==@DB5?695=>::;77::A@?@ADADAA;73:=>9D?B@><59<8:E@=6899E:?97<2<78:C=?BC?DE:EE?@68898;59=;864;;:9:;=D9:?;4;=><=><>?=995;??>78@3>4;769:??7:86?9G3874<<>479:6=>?899;<4><639562=>76896<746>@FA@@FE@??DGH;A@<BGBAFEB?ADKDFA@:58:7<8=9<;6@?6AF59=;4<6>7:6;95<:46764;9;<6896A868588;99<7<667:697:7>A??>?<:8B@;5;7=7=8>467678689664732=6>889678@?=;4:?6<67==>><>3>5677896=;4<;7;<7;<5A>BA9:8<=356628453;AFH5@67879:9G4><8;?7596856578:<=4566587:8;95785=7?8@>6=895675@74;>67889:79::C9:4:;<7A?<7:9<:=;6>=9E@>9899::8::;;79:86;=B:7EA<CCA9:7@A9A:A7>C:9<:=;;79:7<79:7>GH89::8;88:=<FDC>HF6967:69697477:;74557:869>8:?@@6;8@>4<:87467:87>>8:394E998<4=8:;<9678689=7@A:9<:=;667879:8@67:6:79::9<9<7>7;7C9EA@;9:6@>87539F367:76?898>78968979:89:<::=;799::A89:799:8::;8=9>>:?9;<8A;96897893:;926@KC@>;;;:9@B4<4B7A58=65?B?=:::4563;637676<789:;8:;8:;854A86C7DB8@7?48:77:8;8364679:;616894;9;:9<=<::<<?99=97DKFC?=CC<4564667496=6>:8B5IA<:785898678:;67879::>3885:6;9:66>?9:;38:7;@D=56759>5?46747>@<;D<9B>:C95<:<;:<:=9@>=;;=<<=@:::;>:8:@D?AC8578998?9=:789789689:;<8D>8;768978@A?@<79:6;7=<7997:8665786893474<775857785649>9?>5;8>:A?<47697:86:8<9=>=;5<>7745865=>;:486:6:7;5778496;67<:6;<8;9<=63<?=>8:;?898=D?5:6:69979:584<<;BEG<??@=D@<?B@:@?@BA5674;A689799:7<6;<68?943:5<6=4;73:>8::86=8455;65:7<7<8=28:>74<94::I@C5;==:3;83:3478578989467567496;7<:::79:3CA8664DB75EC76>FD94;64:33:;<;=>55636DB=E4637?=CKF356474<@>;4@8A68<C3G7=4<5542:962=:<9BC=;;67875:9?37;A>E;2;:<<<78==;<7?:8;@;7@;A?>C>6:5878789989:87896;L896?894;7C>96898C===68979:79:7:DDBCE:=;MI<JIPIK9@9?88D?E?B=9;<;;9<9?<977678<2;<9=<=;::<575>A?;:>2;=??C?A3A43498;:@7@6;7<;=:99;4=;88:38987:865;<:48>4@=;65;6<7889364677>5<99>6:;=@::?7;;4986385:6;9;97=7=;467844A=677349496;7<:5C6783;98697@?85<:4789<>>769:;>97:;<?:89:=??868943<597:894>4;=:97967<:4>:<95;?;6@<>948>674676?3>382;7>:889:89:79:4>7A?<@B??A<9@>83854566898:9;<789:8?4885@>A6;8869:CB4C5:@5:5K::8;4;9@745624@5ABC8;9<<:=9<48@=<77?<;=8879:755@?9;42?>BF9=;F9>C?9G:7B?;<<96?5A39:;9:;3<?>@;?@?A==::<8;;8;>AD478869?355;9:;7:789=86892A=;>=;>79:4782>778:<E>9:4>8@D?3=A4E8G4>:B9@;697<<9E8:36:58<<<6=68:7;2<5>8D?@:5:;G??>A9D<>;<A><:B:AAE<C?==<9583;=7;<;9;=7<9=>=<8:7<;879;9;;7?:;9<:7;AACC<<8;;9;9@>::;<8988;9;898:;;43;<AG>A@ACBE;BABDC88>=@76GBFDGHF79:8:;4E>AD>>@@;;=>B8:;:89:889:9:;9;;93:>5<:747<67367595677@>=?47969B9;69;7:<7:8?8?=@G?4<=95=867457<77?>><647697:8386;3;7>?@79::?@CA6?8=?@=D?;<?;<:S5::6;;7<47697:8334676745655675:7496;7<:6848597;8<:989:8;496;7<:3;<=:?:;<78;:?;@@<A9BA6:?;@@<A9:68897<79:=79?:7<9>:?=7AB8EBDA>DD557885B?A=8BB<B=>AA::?:?:;<:;<8=;@7;?79:7C7C>978996@>58:78D95676>;A8A79;9:4<7697:856746;6739;5;6<:767A:875<756759;697346<75;6;EJDF@69E3:275997;7;8<4967@98:;68968986C@=<?B;8?=99;<6>898=?6898:;:678587:8;897<7=6:DK8=::8:95778578;69698477:9>?5898;:;6?=6786896897899:;7;58@979:6;8=9><<9:;7><99:8;8AE@DF9789878989H4CA7896FDGHF8:;789:6897=6896879975;44=?57867857<;:86;9567>6<>?397:M96<=@?<864<79:45;>5C@@>:65674;78?89>589::589:6@>><8896:?8<8>A?A=@@4;4HCD;49689466749:;9:;7A7D7?>A?:>=<9CA395;6<:7:86;55675675A?==<:578478@6B?946755895784;4<I89?F6A:7;;987<6568947849>;6;7<78:?5<779:49786898:;2<676F689449678596::9L8>5785787933:?=:73@7?7>55:<7<8=D;:=58>:7<8;=;7>=>57786A94;8<9578587:8;94@56A?=?76896<D589597<69::@<:;<8:;:688979:99:;9:;7;9:;98D86988;8::;97899;<886979:79:47;85786:8<8<9=46??76B=<87<3674<<8DB59C5899=9@ECB6>:FD4:6<7=;6>>3:79BA478B@?=54;4:4;B=<DB=3CC>@J>?:8B>>><;=<?;=8@CC<:A=>>>>5BA9>644:95;B;;4:9:=<6?5=;4;==>;<>9=:=@@998>9;<<@9;<99=;57?7<:>KF66;96;94977<:53@2:BA78878C8=56<4495::6;34<D4C<>9@>9<?;FF<?:;@><CB>3:?55<8>>567:;<:8;<9:;;8:;;<;G57857:86979:47878?957889:59;784674876:97;:985783:I:;79;?5A>>?;=>:;<:=@:8;97:6ID;<8;:;9=::::<C66578;59C;929@7896894?3:;<39;474;=:E:=ED<K?ABG:@;B><F:B=<;?;=<:<>9>=::6?=>>B;=?GB?=;BC?;<><BCE>>@>J;FG:@?<<AH=><?F>>;<;<:6555=88?@<A6<@74:5:<:D7C578?=4AB5676>;4;<4678364<5==6>26<689577>4:44674GB=CAFJBFCC?>BB=BKJLHIA8?A=4;B85A>;7>G@5D9B>5CD5:9;<3?75:B=>75:4<4564=<:HGJBE7988;6B7@DB@>GCA@>?DB?ABIBA=FI<ADABA?A?IA>?@A?H@I;AEIDHH?@54>=747697?:H=?8;5>>?775>85DAB8C455H:77534B@<F?@=;E>>:B==>:3673=;5"
 
 var wordAt = [...]uint16{
-	0, 6, 23, 29, 37, 59, 67, 76, 90, 100, 116, 122, 145, 150, 163, 178, 181, 187, 209, 225, 240, 250, 263, 271,
-	279, 288, 300, 311, 320, 325, 338, 346, 356, 366, 376, 383, 396, 404, 410, 418, 422, 432, 444, 464, 477, 480, 487, 492,
-	495, 521, 531, 536, 552, 563, 585, 593, 608, 611, 624, 629, 637, 642, 656, 672, 680, 691, 700, 709, 716, 732, 743, 746,
-	750, 775, 789, 799, 808, 815, 824, 837, 842, 855, 867, 877, 885, 903, 914, 921, 935, 945, 953, 964, 973, 985, 991, 998,
-	1003, 1015, 1020, 1023, 1042, 1049, 1071, 1083, 1094, 1098, 1112, 1122, 1143, 1153, 1157, 1164, 1176, 1196, 1204, 1220, 1227, 1233, 1244, 1252,
-	1269, 1293, 1301, 1307, 1322, 1334, 1355, 1362, 1379, 1387, 1402, 1418, 1421, 1432, 1437, 1446, 1461, 1473, 1481, 1493, 1504, 1521, 1535, 1550,
-	1573, 1579, 1592, 1603, 1607, 1618, 1627, 1640, 1648, 1657, 1668, 1678, 1695, 1702, 1705, 1720, 1727, 1738, 1747, 1754, 1763, 1776, 1787, 1796,
-	1805, 1813, 1836, 1856, 1870, 1877, 1883, 1892, 1901, 1915, 1924, 1943, 1952, 1959, 1968, 1977, 1986, 2001, 2010, 2017, 2032, 2053, 2063, 2072,
-	2075, 2086, 2093, 2101, 2114, 2118, 2124, 2136, 2151, 2163, 2171, 2175, 2180, 2187, 2205, 2224, 2233, 2236, 2248, 2269, 2281, 2295, 2309, 2326,
-	2338, 2346, 2358, 2373, 2387, 2395, 2409, 2423, 2431, 2445, 2458, 2466, 2471, 2478, 2491, 2506, 2520, 2528, 2547, 2553, 2566, 2576, 2582, 2587,
-	2599, 2605, 2621, 2631, 2639, 2654, 2665, 2671, 2676, 2685, 2689, 2696, 2703, 2713, 2722, 2726, 2736, 2751, 2757, 2768, 2780, 2794, 2800, 2806,
-	2824, 2837, 2846, 2863, 2871, 2875, 2882, 2892, 2904, 2915, 2931, 2938, 2955, 2964, 2976, 2986, 2994, 3004, 3020, 3027, 3035, 3041, 3052, 3061,
-	3069, 3079, 3097, 3103, 3118, 3125, 3131, 3149, 3160, 3166, 3178, 3183, 3192, 3210, 3225, 3237, 3254, 3264, 3275, 3286, 3296, 3310, 3320, 3332,
-	3347, 3360, 3366, 3376, 3386, 3403, 3410, 3418, 3429, 3440, 3458, 3462, 3476, 3493, 3505, 3511, 3529, 3543, 3555, 3561, 3575, 3582, 3586, 3590,
-	3604, 3610, 3630, 3638, 3652, 3670, 3691, 3711, 3716, 3735, 3740, 3749, 3762, 3771, 3786, 3799, 3805, 3812, 3824, 3831, 3845, 3854, 3856, 3860,
-	3877, 3883, 3891, 3906, 3914, 3920, 3937, 3948, 3959, 3969, 3983, 4002, 4011, 4017, 4021, 4023, 4040, 4045, 4054, 4061, 4074, 4084, 4100, 4109,
-	4126, 4129, 4135, 4143, 4147, 4153, 4166, 4184, 4190, 4205, 4213, 4225, 4235, 4247, 4263, 4274, 4282, 4292, 4298, 4308, 4312, 4321, 4336, 4340,
-	4358, 4367, 4379, 4385, 4395, 4405, 4421, 4432, 4442, 4449, 4455, 4463, 4475, 4482, 4489, 4500, 4513, 4522, 4532, 4539, 4549, 4554, 4565, 4575,
-	4579, 4597, 4601, 4607, 4612, 4636, 4646, 4653, 4659, 4668, 4675, 4687, 4694, 4711, 4724, 4730, 4740, 4748, 4750, 4758, 4768, 4776, 4789, 4803,
-	4808, 4821, 4834, 4842, 4852, 4867, 4876, 4881, 4888, 4903, 4913, 4919, 4941, 4956, 4962, 4982, 4995, 5016, 5021, 5025, 5029, 5041, 5058, 5074,
-	5086, 5094, 5102, 5110, 5125, 5137, 5144, 5148, 5157, 5164, 5181, 5194, 5210, 5217, 5231, 5237, 5249, 5256, 5264, 5277, 5289, 5298, 5310, 5314,
-	5318, 5320, 5323, 5332, 5352, 5359, 5366, 5373, 5386, 5397, 5406, 5414, 5430, 5443, 5452, 5463, 5485, 5494, 5501, 5513, 5530, 5541, 5554, 5562,
-	5578, 5598, 5608, 5615, 5622, 5628, 5639, 5647, 5664, 5678, 5695, 5701, 5709, 5718, 5732, 5752, 5762, 5769, 5784, 5792, 5805, 5814, 5819, 5826,
-	5845, 5855, 5868, 5871, 5888, 5894, 5903, 5909, 5924, 5943, 5956, 5960, 5966, 5977, 5993, 5997, 6004, 6008, 6030, 6036, 6042, 6060, 6076, 6084,
-	6107, 6118, 6134, 6147, 6150, 6159, 6167, 6184, 6198, 6213, 6217, 6224, 6243, 6250, 6260, 6282, 6288, 6292, 6310, 6320, 6330, 6338, 6347, 6358,
-	6366, 6375, 6384, 6392, 6411, 6416, 6429, 6446, 6461, 6466, 6474, 6485, 6496, 6508, 6515, 6520, 6530, 6544, 6557, 6571, 6596, 6614, 6633, 6640,
-	6657, 6665, 6672, 6681, 6688, 6696, 6710, 6725, 6734, 6750, 6758, 6766, 6771, 6782, 6792, 6805, 6822, 6828, 6841, 6845, 6850, 6861, 6876, 6884,
-	6895, 6904, 6913, 6924, 6939, 6947, 6954, 6961, 6968, 6978, 6987, 6988, 6994, 7010, 7022, 7043, 7052, 7060, 7066, 7070, 7076, 7080, 7089, 7100,
-	7111, 7116, 7126, 7134, 7139, 7150, 7155, 7168, 7177, 7186, 7197, 7203, 7208, 7219, 7233, 7239, 7256, 7262, 7267, 7277, 7286, 7301, 7308, 7319,
-	7334, 7344, 7364, 7368, 7377, 7390, 7400, 7409, 7420, 7424, 7438, 7454, 7462, 7472, 7476, 7490, 7501, 7521, 7536, 7544, 7554, 7565, 7572, 7579,
-	7591, 7604, 7611, 7620, 7635, 7646, 7654, 7663, 7672, 7681, 7694, 7700, 7718, 7728, 7736, 7746, 7758, 7766, 7777, 7793, 7802, 7814, 7821, 7828,
-	7844, 7851, 7859, 7871, 7882, 7889, 7894, 7901, 7908, 7916, 7932, 7940, 7946, 7953, 7958, 7968, 7979, 7988, 7997, 8004, 8014, 8026, 8034, 8040,
-	8047, 8057, 8074, 8091, 8102, 8118, 8125, 8132, 8139, 8149, 8156, 8162, 8182, 8190, 8199, 8208, 8215, 8230, 8253, 8271, 8281, 8293, 8303, 8315,
-	8325, 8337, 8345, 8351, 8358, 8374, 8389, 8397, 8413, 8424, 8442, 8454, 8476, 8480, 8508, 8519, 8526, 8537, 8545, 8559, 8567, 8592, 8599, 8603,
-	8617, 8624, 8632, 8655, 8668, 8676, 8687, 8694, 8704, 8718, 8729, 8734, 8759, 8764, 8776, 8785, 8791, 8794, 8800, 8813, 8823, 8833, 8840, 8854,
-	8876, 8883, 8895, 8902, 8906, 8912, 8916, 8924, 8930, 8936, 8947, 8956, 8966, 8980, 8995, 9003, 9013, 9016, 9023, 9031, 9042, 9053, 9062, 9075,
-	9085, 9098, 9114, 9123, 9134, 9139, 9147, 9162, 9174, 9191, 9196, 9212, 9224, 9233, 9240, 9253, 9264, 9271, 9274, 9282, 9289, 9304, 9312, 9321,
-	9328, 9332, 9341, 9353, 9363, 9382, 9387, 9402, 9419, 9437, 9451, 9458, 9465, 9477, 9486, 9505, 9509, 9519, 9537, 9551, 9559, 9573, 9584, 9594,
-	9604, 9610, 9616, 9636, 9643, 9650, 9658, 9665, 9670, 9677, 9695, 9703, 9711, 9723, 9737, 9747, 9756, 9766, 9773, 9778, 9787, 9793, 9798, 9805,
-	9815, 9835, 9843, 9857, 9864, 9873, 9880, 9889, 9898, 9912, 9919, 9928, 9933, 9948, 9956, 9963, 9977, 9989, 9993, 10006, 10015, 10024, 10049, 10055,
-	10064, 10072, 10081, 10093, 10097, 10103, 10108, 10119, 10124, 10136, 10139, 10163, 10174, 10188, 10194, 10202, 10216, 10226, 10233, 10247, 10255, 10266, 10279, 10286,
-	10296, 10314, 10319, 10329, 10341, 10353, 10375, 10383, 10387, 10394, 10402, 10410, 10420, 10425, 10434, 10442, 10454, 10463, 10480, 10503, 10506, 10523, 10531, 10542,
-	10555, 10566, 10577, 10593, 10597, 10607, 10612, 10622, 10630, 10647, 10655, 10667, 10677, 10691, 10711, 10721, 10735, 10748, 10756, 10770, 10783, 10792, 10796, 10799,
-	10810, 10822, 10839, 10845, 10854, 10864, 10875, 10886, 10905, 10913, 10924, 10935, 10946, 10960, 10976, 10990, 11001, 11011, 11025, 11035, 11040, 11045, 11052, 11059,
-	11062, 11076, 11083, 11092, 11116, 11130, 11144, 11152, 11160, 11185, 11194, 11197, 11209, 11217, 11224, 11233, 11248, 11264, 11275, 11285, 11296, 11315, 11320, 11329,
-	11336, 11340, 11349, 11364, 11376, 11385, 11402, 11408, 11426, 11432, 11441, 11448, 11451, 11459, 11474, 11492, 11498, 11510, 11518, 11530, 11535, 11545, 11561, 11569,
-	11574, 11582, 11592, 11599, 11609, 11623, 11630, 11642, 11649, 11659, 11672, 11692, 11702, 11717, 11736, 11743, 11748, 11756, 11782, 11787, 11809, 11825, 11834, 11851,
-	11859, 11873, 11879, 11889, 11897, 11904, 11909, 11925, 11931, 11951, 11960, 11966, 11978, 11988, 11994, 12000, 12019, 12032, 12042, 12061, 12069, 12072, 12082, 12092,
-	12108, 12121, 12130, 12136, 12153, 12166, 12176, 12180, 12186, 12196, 12208, 12213, 12223, 12241, 12248, 12255, 12261, 12273, 12285, 12296, 12304, 12308, 12313, 12323,
-	12327, 12332, 12341, 12344, 12350, 12364, 12374, 12384, 12394, 12405, 12414, 12420, 12424, 12430, 12438, 12449, 12460, 12467, 12476, 12485, 12492, 12507, 12514, 12532,
-	12540, 12551, 12572, 12580, 12591, 12604, 12617, 12627, 12640, 12644, 12652, 12656, 12667, 12677, 12688, 12703, 12710, 12720, 12735, 12743, 12757, 12768, 12780, 12793,
-	12801, 12808, 12814, 12825, 12843, 12854, 12864, 12875, 12886, 12901, 12918, 12921, 12935, 12945, 12957, 12966, 12970, 12977, 12985, 12989, 13005, 13012, 13017, 13025,
-	13040, 13052, 13065, 13079, 13087, 13095, 13104, 13108, 13121, 13132, 13144, 13152, 13159, 13169, 13174, 13176, 13193, 13199, 13210, 13218, 13228, 13242, 13258, 13267,
-	13273, 13285, 13293, 13310, 13320, 13322, 13335, 13347, 13360, 13367, 13376, 13386, 13390, 13404, 13416, 13422, 13435, 13444, 13455, 13464, 13474, 13478, 13492, 13499,
-	13506, 13526, 13535, 13544, 13552, 13556, 13563, 13575, 13584, 13595, 13598, 13604, 13612, 13627, 13631, 13643, 13653, 13675, 13701, 13714, 13728, 13737, 13745, 13754,
-	13765, 13768, 13778, 13785, 13796, 13808, 13817, 13825, 13841, 13857, 13863, 13874, 13892, 13907, 13933, 13948, 13963, 13983, 14001, 14012, 14030, 14039, 14048, 14067,
-	14075, 14085, 14097, 14107, 14115, 14126, 14161, 14172, 14183, 14201, 14207, 14215, 14228, 14239, 14244, 14265, 14271, 14279, 14288, 14298, 14309, 14313, 14325, 14330,
-	14339, 14354, 14371, 14382, 14386, 14393, 14407, 14426, 14445, 14462, 14477, 14504, 14515, 14531, 14540, 14550, 14558, 14566, 14588, 14599, 14605, 14619, 14629, 14635,
-	14647, 14657, 14663, 14678, 14691, 14708, 14719, 14731, 14738, 14745, 14752, 14760, 14767, 14787, 14790, 14802, 14817, 14834, 14843, 14852, 14857, 14867, 14876, 14882,
-	14900, 14914, 14917, 14928, 14942, 14951, 14959, 14966, 14977, 14988, 15003, 15008, 15023, 15037, 15041, 15052, 15059, 15076, 15085, 15093, 15111, 15121, 15131, 15140,
-	15148, 15162, 15170, 15179, 15191, 15203, 15216, 15221, 15228, 15235, 15243, 15253, 15267, 15275, 15289, 15294, 15306, 15310, 15320, 15333, 15341, 15351, 15357, 15364,
-	15390, 15394, 15404, 15412, 15417, 15437, 15447, 15474, 15481, 15487, 15496, 15508, 15517, 15529, 15539, 15549, 15562, 15589, 15611, 15614, 15621, 15628, 15636, 15646,
-	15655, 15664, 15670, 15685, 15694, 15703, 15709, 15719, 15728, 15745, 15757, 15766, 15782, 15786, 15797, 15806, 15810, 15818, 15833, 15841, 15848, 15859, 15866, 15876,
-	15893, 15899, 15911, 15922, 15943, 15954, 15968, 15986, 15997, 16002, 16010, 16014, 16030, 16040, 16051, 16058, 16065, 16068, 16077, 16090, 16110, 16120, 16132, 16142,
-	16157, 16179, 16188, 16197, 16209, 16227, 16238, 16248, 16262, 16267, 16281, 16287, 16298, 16305, 16306, 16318, 16330, 16338, 16345, 16359, 16361, 16367, 16373, 16386,
-	16392, 16397, 16404, 16424, 16438, 16450, 16477, 16486, 16496, 16505, 16517, 16524, 16536, 16545, 16555, 16559, 16570, 16577, 16596, 16602, 16615, 16627, 16644, 16658,
-	16664, 16684, 16691, 16693, 16696, 16705, 16711, 16718, 16731, 16743, 16751, 16771, 16787, 16798, 16810, 16821, 16835, 16840, 16861, 16868, 16879, 16882, 16890, 16896,
-	16901, 16911, 16921, 16935, 16938, 16945, 16951, 16965, 16973, 16982, 16997, 17006, 17017, 17022, 17030, 17040, 17046, 17054, 17060, 17076, 17090, 17104, 17112, 17122,
-	17142, 17156, 17172, 17181, 17193, 17198, 17223, 17232, 17239, 17251, 17254, 17268, 17280, 17287, 17296, 17301, 17308, 17315, 17323, 17332, 17339, 17353, 17358, 17367,
-	17376, 17379, 17382, 17389, 17394, 17399, 17418, 17434, 17442, 17453, 17458, 17465, 17485, 17491, 17501, 17504, 17514, 17518, 17529, 17537, 17549, 17571, 17583, 17589,
-	17597, 17607, 17614, 17631, 17651, 17660, 17681, 17686, 17710, 17732, 17746, 17752, 17766, 17773, 17791, 17801, 17816, 17826, 17840, 17848, 17863, 17866, 17877, 17887,
-	17901, 17912, 17923, 17928, 17933, 17938, 17949, 17954, 17959, 17969, 17978, 17984, 17990, 18003, 18007, 18015, 18025, 18029, 18041, 18064, 18074, 18083, 18087, 18109,
-	18115, 18118, 18129, 18138, 18148, 18157, 18171, 18183, 18195, 18200, 18203, 18213, 18218, 18235, 18242, 18247, 18253, 18260, 18275, 18285, 18295, 18303, 18317, 18323,
-	18330, 18336, 18356, 18365, 18376, 18381, 18388, 18404, 18412, 18416, 18422, 18434, 18439, 18448, 18457, 18472, 18480, 18485, 18496, 18506, 18515, 18521, 18531, 18539,
-	18550, 18559, 18573, 18584, 18591, 18600, 18608, 18614, 18620, 18625, 18637, 18645, 18653, 18659, 18661, 18675, 18681, 18690, 18698, 18705, 18723, 18735, 18745, 18760,
-	18774, 18784, 18795, 18804, 18811, 18826, 18839, 18846, 18861, 18870, 18878, 18881, 18887, 18902, 18912, 18923, 18940, 18956, 18972, 18980, 18989, 18997, 19005, 19020,
-	19026, 19031, 19049, 19065, 19074, 19082, 19093, 19098, 19106, 19118, 19127, 19136, 19141, 19159, 19164, 19167, 19173, 19177, 19197, 19205, 19214, 19226, 19232, 19238,
-	19250, 19272, 19279, 19303, 19324, 19337, 19343, 19352, 19361, 19379, 19391, 19395, 19402, 19421, 19429, 19439, 19449, 19459, 19468, 19478, 19490, 19499, 19503, 19512,
-	19522, 19530, 19538, 19556, 19560, 19572, 19583, 19594, 19597, 19606, 19619, 19621, 19632, 19646, 19655, 19670, 19681, 19686, 19693, 19712, 19717, 19724, 19729, 19734,
-	19742, 19752, 19760, 19771, 19779, 19788, 19808, 19825, 19843, 19852, 19859, 19874, 19888, 19900, 19910, 19925, 19938, 19946, 19953, 19963, 19971, 19995, 20006, 20016,
-	20023, 20034, 20041, 20054, 20068, 20072, 20086, 20094, 20110, 20119, 20129, 20136, 20155, 20162, 20175, 20186, 20192, 20204, 20216, 20220, 20230, 20244, 20254, 20263,
-	20267, 20278, 20291, 20300, 20306, 20312, 20318, 20320, 20330, 20341, 20347, 20354, 20362, 20371, 20382, 20391, 20410, 20418, 20427, 20435, 20443, 20450, 20464, 20472,
-	20482, 20486, 20496, 20506, 20513, 20517, 20524, 20531, 20544, 20552, 20575, 20581, 20597, 20604, 20612, 20622, 20632, 20638, 20644, 20657, 20673, 20679, 20684, 20694,
-	20699, 20711, 20722, 20726, 20734, 20741, 20746, 20755, 20766, 20769, 20779, 20788, 20800, 20814, 20824, 20831, 20843, 20849, 20857, 20867, 20874, 20883, 20894, 20904,
-	20921, 20939, 20955, 20962, 20967, 20983, 20991, 21000, 21015, 21023, 21033, 21041, 21051, 21076, 21085, 21100, 21118, 21145, 21152, 21158, 21165, 21178, 21180, 21193,
-	21197, 21217, 21229, 21236, 21241, 21260, 21270, 21279, 21290, 21296, 21303, 21314, 21320, 21323, 21332, 21335, 21352, 21360, 21372, 21380, 21398, 21405, 21409, 21418,
-	21432, 21445, 21460, 21469, 21477, 21489, 21497, 21511, 21527, 21532, 21535, 21548, 21565, 21577, 21586, 21593, 21605, 21608, 21615, 21638, 21650, 21668, 21679, 21694,
-	21697, 21712, 21720, 21730, 21738, 21753, 21759, 21763, 21772, 21778, 21800, 21810, 21820, 21829, 21842, 21848, 21854, 21866, 21878, 21892, 21901, 21912, 21916, 21925,
-	21935, 21944, 21949, 21965, 21985, 21996, 22009, 22023, 22036, 22040, 22047, 22053, 22061, 22075, 22082, 22098, 22106, 22114, 22129, 22141, 22158, 22167, 22175, 22184,
-	22196, 22213, 22231, 22249, 22262, 22277, 22292, 22295, 22301, 22306, 22321, 22336, 22345, 22355, 22369, 22374, 22380, 22391, 22403, 22407, 22415, 22423, 22433, 22443,
-	22453, 22460, 22470, 22486, 22497, 22514, 22529, 22537, 22554, 22565, 22570, 22577, 22579, 22583, 22591, 22597, 22615, 22626, 22649, 22659, 22665, 22681, 22688, 22706,
-	22725, 22737, 22753, 22759, 22763, 22773, 22783, 22787, 22808, 22830, 22842, 22852, 22856, 22865, 22878, 22884, 22893, 22908, 22913, 22930, 22936, 22939, 22943, 22957,
-	22964, 22971, 22981, 22987, 22993, 23002, 23024, 23029, 23035, 23041, 23048, 23051, 23068, 23071, 23088, 23104, 23115, 23122, 23133, 23140, 23149, 23162, 23170, 23184,
-	23194, 23207, 23211, 23220, 23230, 23245, 23251, 23257, 23262, 23273, 23278, 23290, 23303, 23313, 23329, 23341, 23357, 23363, 23373, 23381, 23395, 23404, 23420, 23432,
-	23449, 23456, 23472, 23480, 23486, 23495, 23501, 23511, 23521, 23531, 23542, 23552, 23567, 23573, 23585, 23591, 23596, 23605, 23617, 23636, 23641, 23654, 23663, 23680,
-	23690, 23703, 23716, 23729, 23740, 23748, 23756, 23765, 23792, 23799, 23812, 23826, 23837, 23840, 23847, 23859, 23873, 23892, 23900, 23908, 23915, 23925, 23931, 23949,
-	23960, 23967, 23972, 23982, 23999, 24008, 24018, 24032, 24045, 24060, 24073, 24101, 24107, 24114, 24120, 24129, 24132, 24149, 24158, 24177, 24184, 24190, 24195, 24199,
-	24202, 24212, 24230, 24243, 24255, 24266, 24276, 24287, 24304, 24313, 24323, 24328, 24341, 24352, 24373, 24378, 24385, 24395, 24398, 24417, 24419, 24426, 24433, 24445,
-	24454, 24469, 24484, 24494, 24500, 24517, 24526, 24529, 24536, 24554, 24575, 24585, 24588, 24593, 24599, 24607, 24618, 24624, 24628, 24651, 24660, 24667, 24672, 24678,
-	24688, 24707, 24714, 24730, 24737, 24742, 24752, 24758, 24767, 24777, 24783, 24800, 24812, 24825, 24842, 24861, 24870, 24887, 24900, 24912, 24918, 24941, 24947, 24962,
-	24964, 24982, 24996, 25006, 25030, 25037, 25059, 25082, 25087, 25094, 25097, 25106, 25113, 25122, 25137, 25143, 25148, 25156, 25165, 25180, 25187, 25198, 25208, 25221,
-	25245, 25258, 25274, 25277, 25281, 25292, 25314, 25322, 25333, 25351, 25358, 25365, 25379, 25390, 25405, 25417, 25427, 25441, 25451, 25457, 25464, 25473, 25497, 25515,
-	25529, 25540, 25565, 25574, 25581, 25603, 25613, 25620, 25629, 25633, 25638, 25647, 25668, 25679, 25689, 25707, 25726, 25744, 25753, 25757, 25759, 25770, 25784, 25787,
-	25794, 25801, 25812, 25824, 25835, 25842, 25853, 25872, 25889, 25904, 25916, 25927, 25939, 25961, 25972, 25978, 25986, 25990, 25997, 26009, 26014, 26018, 26038, 26051,
-	26067, 26078, 26090, 26098, 26120, 26133, 26146, 26165, 26170, 26177, 26179, 26182, 26195, 26205, 26211, 26217, 26229, 26231, 26243, 26251, 26258, 26273, 26281, 26298,
-	26308, 26322, 26329, 26341, 26352, 26355, 26370, 26375, 26385, 26397, 26407, 26415, 26419, 26438, 26444, 26462, 26468, 26482, 26490, 26505, 26521, 26535, 26550, 26567,
-	26575, 26587, 26597, 26607, 26619, 26627, 26634, 26647, 26672, 26689, 26698, 26702, 26710, 26721, 26732, 26739, 26754, 26763, 26772, 26782, 26792, 26801, 26815, 26824,
-	26837, 26848, 26857, 26863, 26870, 26880, 26892, 26900, 26912, 26921, 26926, 26944, 26956, 26967, 26979, 26991, 26997, 27008, 27026, 27032, 27035, 27049, 27061, 27079,
-	27086, 27094, 27101, 27107, 27116, 27124, 27135, 27140, 27159, 27168, 27178, 27193, 27213, 27222, 27239, 27251, 27259, 27266, 27275, 27287, 27292, 27299, 27308, 27315,
-	27320, 27333, 27336, 27344, 27354, 27364, 27384, 27393, 27404, 27411, 27417, 27424, 27441, 27457, 27471, 27477, 27495, 27514, 27520, 27530, 27543, 27554, 27559, 27571,
-	27581, 27588, 27594, 27598, 27617, 27624, 27631, 27638, 27645, 27653, 27660, 27666, 27672, 27682, 27697, 27710, 27717, 27725, 27734, 27754, 27765, 27773, 27778, 27794,
-	27800, 27809, 27814, 27822, 27827, 27837, 27857, 27860, 27863, 27872, 27880, 27897, 27911, 27926, 27931, 27935, 27951, 27957, 27963, 27978, 27987, 28002, 28016, 28026,
-	28047, 28071, 28086, 28097, 28101, 28106, 28113, 28124, 28131, 28153, 28157, 28178, 28188, 28193, 28202, 28211, 28222, 28233, 28247, 28261, 28272, 28277, 28306, 28317,
-	28328, 28334, 28340, 28364, 28372, 28381, 28388, 28393, 28401, 28414, 28420, 28429, 28437, 28447, 28455, 28467, 28474, 28496, 28507, 28523, 28536, 28553, 28559, 28566,
-	28574, 28590, 28601, 28610, 28633, 28642, 28652, 28661, 28669, 28676, 28692, 28703, 28709, 28721, 28734, 28749, 28753, 28760, 28767, 28771, 28781, 28788, 28808, 28824,
-	28828, 28834, 28854, 28867, 28875, 28893, 28907, 28918, 28925, 28933, 28939, 28946, 28953, 28962, 28975, 28989, 28999, 29007, 29025, 29037, 29055, 29061, 29069, 29074,
-	29084, 29095, 29105, 29114, 29132, 29147, 29156, 29164, 29174, 29182, 29193, 29208, 29222, 29245, 29257, 29265, 29271, 29277, 29290, 29295, 29303, 29315, 29319, 29330,
-	29342, 29357, 29365, 29371, 29385, 29393, 29410, 29419, 29430, 29442, 29447, 29459, 29472, 29488, 29495, 29502, 29521, 29530, 29546, 29552, 29560, 29569, 29577, 29589,
-	29601, 29614, 29622, 29633, 29642, 29648, 29653, 29662, 29672, 29685, 29695, 29702, 29710, 29715, 29723, 29732, 29755, 29765, 29774, 29786, 29794, 29814, 29830, 29849,
-	29870, 29884, 29893, 29905, 29909, 29921, 29923, 29933, 29939, 29943, 29954, 29962, 29978, 29988, 29999, 30023, 30038, 30043, 30056, 30068, 30075, 30084, 30091, 30100,
-	30114, 30127, 30134, 30141, 30157, 30166, 30172, 30182, 30194, 30199, 30214, 30228, 30236, 30247, 30254, 30262, 30275, 30280, 30293, 30305, 30315, 30323, 30344, 30360,
-	30366, 30376, 30385, 30393, 30402, 30410, 30425, 30435, 30444, 30451, 30461, 30469, 30484, 30500, 30514, 30529, 30539, 30553, 30564, 30571, 30584, 30590, 30597, 30600,
-	30616, 30623, 30630, 30639, 30648, 30661, 30675, 30688, 30696, 30713, 30720, 30730, 30740, 30743, 30757, 30773, 30777, 30791, 30800, 30821, 30826, 30834, 30842, 30849,
-	30860, 30880, 30889, 30897, 30903, 30910, 30919, 30927, 30938, 30959, 30967, 30976, 30985, 31000, 31009, 31012, 31023, 31031, 31042, 31054, 31059, 31066, 31072, 31076,
-	31078, 31087, 31095, 31109, 31116, 31125, 31136, 31142, 31152, 31161, 31184, 31194, 31199, 31204, 31215, 31234, 31246, 31263, 31274, 31301, 31312, 31324, 31337, 31341,
-	31352, 31360, 31372, 31379, 31385, 31392, 31402, 31406, 31417, 31424, 31431, 31446, 31459, 31467, 31481, 31489, 31493, 31503, 31513, 31522, 31524, 31535, 31544, 31555,
-	31575, 31581, 31590, 31601, 31612, 31624, 31641, 31645, 31668, 31677, 31696, 31708, 31717, 31724, 31736, 31749, 31757, 31765, 31770, 31777, 31784, 31791, 31796, 31805,
-	31814, 31829, 31839, 31852, 31870, 31884, 31889, 31896, 31910, 31920, 31929, 31941, 31953, 31964, 31971, 31994, 31999, 32009, 32017, 32022, 32026, 32035, 32051, 32060,
-	32070, 32079, 32100, 32108, 32121, 32139, 32147, 32155, 32164, 32168, 32182, 32196, 32203, 32215, 32231, 32240, 32246, 32255, 32270, 32279, 32289, 32302, 32316, 32337,
-	32352, 32357, 32364, 32372, 32387, 32391, 32404, 32410, 32425, 32433, 32447, 32453, 32460, 32470, 32489, 32503, 32509, 32537, 32547, 32554, 32564, 32572, 32580, 32586,
-	32595, 32604, 32616, 32626, 32639, 32658, 32682, 32686, 32697, 32716, 32735, 32743, 32755, 32761, 32773, 32780, 32789, 32802, 32818, 32833, 32837, 32855, 32877, 32890,
-	32897, 32911, 32928, 32941, 32948, 32955, 32964, 32968, 32977, 32983, 32991, 32997, 33001, 33010, 33018, 33024, 33031, 33040, 33059, 33072, 33087, 33090, 33108, 33120,
-	33127, 33134, 33142, 33157, 33165, 33172, 33179, 33197, 33204, 33212, 33214, 33220, 33230, 33244, 33254, 33267, 33273, 33277, 33296, 33302, 33313, 33324, 33331, 33338,
-	33352, 33365, 33372, 33382, 33398, 33424, 33439, 33459, 33484, 33492, 33500, 33513, 33519, 33526, 33542, 33550, 33569, 33582, 33597, 33604, 33611, 33615, 33624, 33637,
-	33645, 33654, 33664, 33674, 33685, 33704, 33717, 33742, 33760, 33774, 33782, 33792, 33803, 33808, 33816, 33841, 33851, 33868, 33881, 33887, 33900, 33908, 33915, 33920,
-	33929, 33945, 33953, 33964, 33967, 33978, 33993, 34004, 34011, 34025, 34037, 34043, 34052, 34072, 34080, 34091, 34102, 34106, 34122, 34130, 34139, 34151, 34163, 34172,
-	34184, 34197, 34208, 34214, 34221, 34231, 34237, 34240, 34254, 34261, 34268, 34289, 34309, 34318, 34321, 34334, 34343, 34355, 34364, 34375, 34386, 34395, 34402, 34418,
-	34421, 34429, 34439, 34454, 34465, 34471, 34478, 34483, 34503, 34514, 34521, 34528, 34546, 34550, 34554, 34562, 34577, 34584, 34593, 34602, 34612, 34623, 34636, 34652,
-	34663, 34689, 34709, 34718, 34732, 34749, 34766, 34781, 34792, 34801, 34809, 34820, 34830, 34838, 34845, 34866, 34878, 34884, 34898, 34908, 34917, 34921, 34931, 34940,
-	34948, 34954, 34965, 34975, 34986, 34992, 35000, 35015, 35024, 35028, 35042, 35054, 35063, 35073, 35084, 35088, 35099, 35108, 35128, 35140, 35146, 35152, 35163, 35169,
-	35175, 35179, 35188, 35201, 35216, 35224, 35231, 35243, 35247, 35254, 35266, 35274, 35289, 35297, 35313, 35320, 35341, 35353, 35367, 35372, 35380, 35394, 35401, 35416,
-	35422, 35436, 35443, 35453, 35459, 35467, 35481, 35497, 35508, 35516, 35524, 35530, 35540, 35554, 35565, 35579, 35583, 35593, 35604, 35616, 35624, 35629, 35638, 35650,
-	35655, 35666, 35672, 35680, 35695, 35703, 35707, 35715, 35719, 35734, 35747, 35752, 35762, 35773, 35789, 35797, 35806, 35811, 35821, 35837, 35842, 35850, 35868, 35874,
-	35878, 35890, 35905, 35912, 35921, 35934, 35946, 35955, 35960, 35967, 35992, 36000, 36010, 36014, 36025, 36052, 36062, 36079, 36086, 36097, 36105, 36116, 36125, 36135,
-	36143, 36149, 36158, 36163, 36173, 36178, 36195, 36200, 36210, 36220, 36225, 36234, 36245, 36252, 36259, 36263, 36282, 36294, 36304, 36317, 36328, 36342, 36353, 36371,
-	36386, 36396, 36401, 36413, 36424, 36436, 36446, 36455, 36466, 36477, 36489, 36499, 36510, 36516, 36528, 36536, 36543, 36554, 36563, 36571, 36581, 36589, 36593, 36597,
-	36607, 36612, 36629, 36634, 36644, 36652, 36659, 36669, 36679, 36691, 36707, 36722, 36727, 36742, 36759, 36767, 36776, 36794, 36815, 36825, 36833, 36841, 36860, 36879,
-	36893, 36908, 36918, 36925, 36937, 36946, 36955, 36965, 36982, 36997, 37011, 37015, 37022, 37034, 37044, 37055, 37065, 37080, 37092, 37100, 37112, 37119, 37125, 37132,
-	37138, 37145, 37158, 37173, 37179, 37185, 37196, 37219, 37231, 37244, 37253, 37261, 37268, 37278, 37290, 37295, 37302, 37306, 37335, 37354, 37362, 37386, 37399, 37414,
-	37425, 37436, 37449, 37460, 37474, 37494, 37503, 37524, 37537, 37545, 37549, 37560, 37565, 37573, 37575, 37581, 37595, 37603, 37608, 37612, 37621, 37629, 37646, 37660,
-	37670, 37682, 37693, 37701, 37722, 37733, 37742, 37750, 37755, 37762, 37773, 37779, 37790, 37810, 37815, 37823, 37830, 37838, 37848, 37859, 37872, 37880, 37890, 37894,
-	37904, 37923, 37936, 37942, 37961, 37970, 37986, 37998, 38021, 38030, 38052, 38067, 38073, 38084, 38100, 38121, 38135, 38145, 38154, 38160, 38164, 38168, 38183, 38215,
-	38221, 38232, 38240, 38250, 38255, 38265, 38270, 38290, 38304, 38311, 38326, 38335, 38342, 38357, 38371, 38377, 38385, 38391, 38406, 38415, 38424, 38431, 38437, 38452,
-	38462, 38471, 38482, 38489, 38503, 38514, 38518, 38530, 38544, 38547, 38565, 38576, 38586, 38593, 38596, 38602, 38614, 38625, 38634, 38647, 38656, 38670, 38679, 38691,
-	38695, 38709, 38718, 38732, 38739, 38746, 38750, 38754, 38759, 38775, 38788, 38802, 38818, 38824, 38832, 38838, 38846, 38857, 38865, 38878, 38889, 38896, 38904, 38920,
-	38930, 38936, 38946, 38957, 38961, 38981, 38985, 38988, 38995, 39007, 39018, 39023, 39045, 39064, 39071, 39079, 39095, 39103, 39117, 39128, 39132, 39139, 39143, 39159,
-	39168, 39185, 39194, 39204, 39212, 39226, 39242, 39253, 39262, 39269, 39279, 39291, 39300, 39309, 39315, 39335, 39354, 39363, 39371, 39382, 39402, 39419, 39429, 39438,
-	39454, 39457, 39460, 39464, 39473, 39490, 39500, 39506, 39515, 39521, 39529, 39537, 39553, 39575, 39582, 39590, 39592, 39604, 39621, 39630, 39650, 39657, 39668, 39678,
-	39684, 39691, 39695, 39701, 39705, 39715, 39727, 39735, 39743, 39746, 39754, 39760, 39773, 39777, 39783, 39799, 39812, 39819, 39825, 39834, 39851, 39860, 39867, 39875,
-	39881, 39898, 39904, 39917, 39931, 39941, 39946, 39965, 39971, 39976, 39982, 39991, 40000, 40008, 40017, 40023, 40030, 40040, 40048, 40065, 40078, 40085, 40103, 40114,
-	40129, 40140, 40152, 40167, 40174, 40184, 40192, 40206, 40210, 40221, 40226, 40238, 40254, 40262, 40278, 40294, 40310, 40313, 40323, 40331, 40358, 40371, 40381, 40388,
-	40401, 40410, 40418, 40428, 40436, 40444, 40453, 40470, 40478, 40494, 40511, 40521, 40530, 40548, 40553, 40572, 40582, 40591, 40599, 40611, 40623, 40634, 40644, 40651,
-	40665, 40674, 40685, 40694, 40698, 40704, 40713, 40718, 40732, 40748, 40757, 40764, 40773, 40782, 40790, 40798, 40806, 40814, 40823, 40837, 40848, 40867, 40877, 40886,
-	40895, 40903, 40921, 40927, 40930, 40940, 40951, 40962, 40969, 40974, 40994, 41014, 41026, 41043, 41055, 41061, 41064, 41072, 41083, 41090, 41100, 41108, 41119, 41130,
-	41144, 41151, 41166, 41177, 41197, 41202, 41206, 41218, 41234, 41240, 41253, 41263, 41271, 41287, 41299, 41308, 41318, 41341, 41348, 41356, 41372, 41389, 41397, 41411,
-	41420, 41425, 41435, 41443, 41454, 41474, 41484, 41496, 41504, 41530, 41542, 41549, 41568, 41581, 41586, 41590, 41599, 41607, 41624, 41633, 41640, 41646, 41653, 41671,
-	41682, 41692, 41710, 41726, 41738, 41761, 41768, 41777, 41791, 41801, 41821, 41826, 41842, 41847, 41862, 41874, 41886, 41898, 41919, 41930, 41942, 41951, 41965, 41976,
-	41991, 42001, 42013, 42024, 42028, 42036, 42043, 42057, 42066, 42078, 42088, 42103, 42114, 42132, 42139, 42152, 42168, 42179, 42189, 42193, 42198, 42216, 42226, 42238,
-	42244, 42251, 42260, 42281, 42290, 42299, 42312, 42328, 42337, 42350, 42363, 42370, 42378, 42389, 42401, 42409, 42417, 42432, 42436, 42443, 42455, 42461, 42480, 42490,
-	42498, 42511, 42524, 42528, 42533, 42547, 42559, 42576, 42580, 42586, 42592, 42600, 42611, 42625, 42630, 42633, 42640, 42645, 42653, 42663, 42669, 42675, 42686, 42701,
-	42709, 42713, 42724, 42733, 42740, 42747, 42757, 42768, 42773, 42792, 42804, 42811, 42821, 42827, 42836, 42846, 42850, 42864, 42870, 42878, 42889, 42897, 42904, 42909,
-	42916, 42939, 42946, 42951, 42963, 42972, 42979, 42986, 42995, 43008, 43013, 43028, 43035, 43050, 43071, 43081, 43089, 43101, 43109, 43114, 43125, 43137, 43145, 43161,
-	43176, 43190, 43198, 43205, 43214, 43233, 43238, 43258, 43264, 43269, 43276, 43289, 43297, 43315, 43325, 43330, 43335, 43337, 43350, 43366, 43375, 43385, 43395, 43406,
-	43411, 43417, 43426, 43438, 43450, 43454, 43466, 43473, 43489, 43499, 43511, 43521, 43534, 43545, 43552, 43562, 43574, 43585, 43594, 43600, 43605, 43619, 43625, 43642,
-	43653, 43665, 43670, 43680, 43690, 43701, 43706, 43716, 43730, 43750, 43754, 43757, 43777, 43786, 43795, 43801, 43811, 43825, 43832, 43841, 43856, 43860, 43875, 43889,
-	43898, 43905, 43911, 43933, 43948, 43965, 43992, 43996, 43999, 44013, 44028, 44045, 44058, 44067, 44079, 44095, 44119, 44129, 44139, 44148, 44155, 44161, 44168, 44186,
-	44203, 44220, 44230, 44245, 44251,
+	0, 14, 14, 14, 14, 14, 14, 25, 25, 25, 25, 25, 25, 25, 25, 25, 30, 30, 30, 30, 30, 30, 30, 30,
+	30, 30, 30, 30, 40, 40, 82, 326, 542, 542, 722, 875, 1066, 1068, 1068, 1068, 1435, 1481, 1833, 1833, 1947, 1947, 2099, 3029,
+	3341, 3681, 3781, 3798, 3798, 3798, 3798, 3798, 4176, 4176, 4199, 4199, 5192, 5192, 5192, 5192, 5201, 5201, 5201, 5245, 5245, 5245, 5321, 5321,
+	5321, 5758, 5758, 5758, 5845, 5845, 5845, 5845, 5905, 5905, 5905, 6440, 6440, 6462, 6462, 6536, 6536, 6536, 6766, 6816, 6816, 6816, 7060, 7060,
+	7060, 8565, 8565, 8565, 8718, 8718, 8718, 8806, 8809, 8809, 8809, 8809, 8809, 8809, 8906, 8906, 8906, 8906, 9443, 9443, 9443, 9443, 10171, 10171,
+	10171, 10171, 10171, 10204, 10767, 10767, 10767, 10990, 10990, 10990, 11052, 11052, 11052, 11052, 11052, 11052, 11076, 11454, 11454, 11477, 11509, 11509, 11509, 11509,
+	11509, 11539, 11539, 11539, 11565, 11679, 12021, 12021, 12021, 12021, 12044, 12067, 12067, 12067, 12692, 12692, 13097, 13097, 13097, 13097, 13251, 13251, 13251, 13251,
+	13335, 13335, 13335, 13335, 13833, 13833, 13833, 13860, 13860, 13860, 14273, 14273, 14273, 14642, 14642, 14642, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14840,
+	14840, 14840, 14840, 14911, 14911, 14911, 14911, 15032, 15032, 15032, 15106, 15106, 15106, 15343, 15346, 15346, 15385, 15385, 15385, 15411, 15411, 15411, 15411, 15411,
+	15428, 15428, 15782, 15782, 15782, 15782, 15910, 15910, 15910, 15910, 16121, 16121, 16121, 16121, 16121, 16121, 16325, 16325, 16325, 16325, 16325, 16346, 16351, 16351,
+	16351, 16351, 16351, 16351, 16351, 16351, 16355, 16355, 16382, 16382, 16500, 16521, 16521, 16521, 16521, 16521, 16528, 16651, 18101, 18101, 18101, 18101, 18113, 18326,
+	18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453,
+	18453, 18453, 18453, 18453, 18457, 18457, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18747, 18747, 18747, 18747, 18753, 18753, 18753, 18753, 18753,
+	18781, 18781, 18781, 18781, 18781, 18781, 18781, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18942, 18942, 18942, 18942, 19228, 19228, 19228, 19228, 19382, 19382,
+	19382, 19398, 19398, 19398, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 20346, 20346, 20357, 20357, 20698, 20709, 20709,
+	20709, 20836, 20836, 20836, 20836, 20836, 20859, 21095, 21095, 21095, 21095, 21095, 21095, 21228, 21228, 21228, 21228, 21230, 21230, 21230, 21384, 21384, 21384, 21384,
+	21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 22404, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22425,
+	22540, 22540, 22540, 22540, 22661, 22661, 22661, 22661, 22661, 22661, 22661, 22680, 22960, 22960, 23265, 23265, 23367, 23367, 23784, 25107, 25481, 25542, 25542, 25542,
+	25542, 25542, 26129, 26129, 26129, 26129, 26604, 26604, 26604, 26676, 26783, 26783, 26783, 26908, 26908, 26908, 27084, 27084, 27084, 28558, 28558, 28558, 28866, 28866,
+	28866, 28866, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872,
+	28872, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 29229, 29229, 29238, 29238, 31252, 31252, 31252, 31252, 31272, 31272, 31272, 31272, 31272, 31272, 31456, 31456,
+	31456, 31456, 31456, 31456, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31820, 31820, 31978, 31978, 32752, 32752, 32752, 33062, 33304, 33304, 33437, 33515, 33538,
+	33567, 33683, 33838, 33841, 33841, 33940, 34601, 35186, 35186, 35340, 35340, 35463, 35463, 35463, 35895, 35895, 35895, 35895, 36061, 36061, 36061, 37353, 37465, 37465,
+	37465, 37484, 37484, 37484, 38083, 38083, 38083, 38591, 38591, 38591, 38697, 38697, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755,
+	38755, 38755, 38755, 38755, 38755, 38755, 39351, 39351, 39444, 39444, 39480, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40857, 40857, 40857, 40857,
+	40988, 40988, 40988, 40988, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41335,
+	41335, 41335, 41335, 41429, 41429, 41446, 42352, 43531, 43531, 43531, 43531, 43531, 43531, 43888, 43888, 43888, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
+	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
+	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 44203, 44203, 44203, 44203, 44203,
+	44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44219, 44219, 44219, 44219, 44219, 44219, 44219, 44219,
+	44219, 44219, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251,
 }
 
 var meaning = [...]uint16{
-	143, 50, 97, 0, 52, 56, 6, 58, 0, 124, 25, 52, 126, 72, 59, 20, 59, 0, 54, 0, 1, 0, 126, 0,
-	96, 0, 66, 126, 126, 53, 71, 75, 117, 0, 126, 72, 38, 0, 52, 106, 115, 0, 96, 0, 6, 21, 48, 21,
-	0, 14, 126, 53, 54, 82, 126, 0, 188, 0, 126, 44, 117, 50, 1, 126, 97, 115, 4, 1, 48, 50, 145, 126,
-	96, 52, 200, 0, 142, 115, 84, 136, 35, 54, 49, 41, 96, 72, 47, 82, 0, 126, 101, 54, 1, 155, 74, 126,
-	47, 184, 163, 50, 29, 52, 66, 40, 15, 35, 13, 82, 85, 126, 126, 89, 35, 126, 115, 6, 21, 84, 35, 0,
-	50, 27, 0, 0, 84, 0, 4, 66, 72, 89, 52, 126, 48, 15, 126, 0, 101, 0, 84, 35, 49, 0, 84, 124,
-	40, 50, 66, 4, 103, 0, 50, 30, 71, 92, 38, 71, 2, 71, 54, 84, 4, 0, 126, 27, 112, 0, 126, 27,
-	6, 0, 0, 72, 126, 63, 2, 117, 50, 98, 124, 10, 2, 9, 15, 44, 0, 13, 14, 84, 54, 126, 40, 126,
-	0, 2, 4, 27, 195, 129, 84, 53, 54, 6, 21, 190, 126, 35, 54, 79, 126, 59, 0, 6, 50, 58, 0, 0,
-	21, 38, 50, 47, 39, 0, 69, 126, 54, 0, 4, 6, 6, 53, 71, 48, 10, 0, 152, 103, 0, 115, 126, 54,
-	150, 83, 21, 117, 117, 0, 1, 126, 1, 199, 9, 131, 75, 84, 126, 2, 69, 126, 15, 27, 0, 195, 4, 52,
-	72, 13, 103, 59, 126, 15, 9, 30, 61, 63, 126, 0, 2, 175, 0, 0, 58, 54, 13, 4, 4, 0, 96, 126,
-	35, 0, 10, 60, 73, 0, 0, 2, 126, 106, 126, 10, 48, 96, 0, 48, 9, 2, 0, 115, 0, 0, 69, 48,
-	51, 126, 2, 30, 0, 126, 72, 48, 53, 124, 2, 96, 49, 0, 126, 0, 0, 0, 97, 54, 2, 1, 4, 50,
-	127, 66, 120, 56, 71, 52, 52, 39, 83, 2, 126, 48, 2, 84, 47, 126, 64, 2, 13, 0, 13, 122, 126, 84,
-	126, 1, 1, 79, 126, 60, 10, 31, 12, 72, 0, 129, 1, 38, 191, 0, 183, 2, 4, 48, 13, 58, 126, 0,
-	126, 126, 48, 126, 126, 65, 0, 38, 0, 6, 58, 54, 58, 60, 4, 84, 10, 38, 30, 0, 38, 0, 126, 0,
-	72, 35, 142, 6, 71, 0, 0, 56, 126, 27, 6, 60, 4, 1, 30, 15, 15, 26, 0, 10, 74, 87, 98, 126,
-	83, 164, 127, 155, 96, 49, 1, 2, 72, 146, 124, 4, 0, 73, 59, 0, 7, 195, 95, 6, 1, 117, 25, 0,
-	53, 73, 21, 49, 25, 30, 126, 136, 0, 71, 126, 52, 44, 173, 89, 54, 0, 55, 186, 13, 0, 52, 83, 59,
-	38, 15, 6, 0, 25, 126, 136, 13, 1, 52, 47, 71, 150, 55, 6, 0, 1, 55, 59, 56, 14, 79, 126, 126,
-	126, 1, 1, 0, 1, 27, 126, 54, 0, 54, 30, 51, 126, 115, 103, 52, 1, 4, 0, 0, 126, 0, 25, 122,
-	0, 103, 0, 0, 2, 115, 0, 0, 54, 0, 149, 191, 74, 112, 122, 96, 126, 0, 133, 31, 97, 126, 171, 79,
-	50, 0, 164, 0, 84, 101, 3, 71, 51, 53, 2, 63, 56, 50, 112, 97, 13, 60, 4, 161, 96, 48, 0, 83,
-	0, 53, 54, 204, 1, 4, 124, 78, 92, 162, 126, 84, 2, 14, 89, 126, 138, 51, 58, 21, 1, 4, 103, 48,
-	58, 103, 126, 94, 27, 53, 83, 0, 2, 58, 0, 72, 75, 126, 126, 37, 72, 0, 14, 96, 0, 50, 2, 48,
-	126, 130, 120, 0, 60, 0, 66, 54, 69, 126, 6, 97, 101, 27, 30, 58, 1, 0, 126, 15, 49, 50, 186, 0,
-	79, 0, 71, 48, 3, 4, 4, 142, 75, 126, 204, 14, 60, 50, 35, 4, 1, 32, 127, 126, 177, 25, 58, 87,
-	10, 0, 59, 126, 0, 126, 0, 4, 1, 47, 59, 193, 35, 58, 129, 0, 7, 126, 1, 180, 96, 129, 74, 54,
-	59, 10, 126, 2, 0, 92, 40, 94, 126, 54, 58, 1, 94, 126, 14, 48, 96, 94, 13, 120, 10, 126, 15, 0,
-	44, 126, 2, 58, 15, 55, 101, 60, 10, 0, 6, 0, 54, 126, 27, 0, 6, 56, 66, 0, 71, 4, 0, 52,
-	1, 0, 126, 74, 126, 6, 8, 2, 92, 0, 22, 4, 166, 25, 50, 0, 16, 126, 126, 38, 10, 126, 13, 24,
-	21, 84, 52, 0, 0, 126, 6, 13, 75, 126, 4, 0, 79, 38, 30, 73, 84, 52, 0, 51, 103, 52, 105, 6,
-	1, 92, 126, 4, 82, 35, 127, 0, 48, 0, 10, 35, 127, 75, 0, 126, 115, 27, 49, 63, 52, 126, 150, 25,
-	35, 7, 52, 65, 42, 0, 27, 0, 52, 10, 126, 0, 126, 84, 14, 40, 53, 126, 50, 2, 25, 21, 58, 96,
-	164, 0, 58, 126, 161, 128, 10, 192, 0, 69, 61, 4, 71, 53, 126, 0, 178, 164, 13, 15, 58, 10, 96, 4,
-	52, 96, 74, 6, 38, 1, 14, 60, 79, 126, 66, 49, 0, 117, 0, 44, 126, 71, 75, 40, 54, 54, 0, 126,
-	129, 13, 0, 1, 83, 126, 0, 75, 0, 54, 23, 6, 4, 1, 115, 21, 0, 0, 0, 198, 48, 165, 103, 16,
-	126, 133, 50, 126, 27, 1, 0, 126, 126, 82, 33, 54, 69, 103, 15, 63, 30, 25, 84, 0, 38, 126, 159, 1,
-	124, 4, 90, 13, 30, 1, 55, 94, 48, 126, 6, 4, 25, 59, 59, 69, 14, 126, 60, 30, 84, 96, 33, 15,
-	25, 75, 14, 19, 25, 126, 1, 135, 99, 165, 51, 79, 0, 69, 25, 16, 0, 10, 0, 127, 0, 71, 4, 40,
-	52, 84, 74, 165, 2, 83, 10, 2, 13, 49, 58, 59, 204, 126, 6, 69, 11, 79, 51, 126, 0, 4, 89, 72,
-	63, 6, 0, 180, 53, 58, 30, 6, 66, 126, 92, 75, 101, 52, 126, 83, 25, 126, 72, 89, 106, 126, 165, 25,
-	115, 0, 126, 54, 0, 38, 126, 58, 21, 2, 0, 63, 88, 82, 53, 0, 48, 63, 126, 13, 1, 4, 86, 88,
-	96, 21, 0, 52, 96, 69, 94, 15, 0, 0, 126, 54, 126, 10, 1, 50, 124, 14, 1, 0, 120, 115, 72, 58,
-	126, 9, 0, 10, 9, 48, 25, 50, 126, 63, 40, 204, 30, 16, 82, 106, 0, 6, 84, 9, 0, 60, 6, 21,
-	58, 73, 183, 0, 0, 126, 44, 97, 73, 38, 71, 126, 103, 35, 88, 183, 126, 0, 6, 0, 122, 0, 54, 128,
-	0, 126, 4, 6, 126, 126, 89, 2, 96, 9, 30, 126, 16, 126, 33, 52, 82, 9, 0, 32, 126, 48, 44, 48,
-	50, 10, 144, 66, 47, 10, 142, 155, 4, 31, 6, 2, 0, 126, 129, 126, 0, 0, 0, 2, 1, 59, 54, 126,
-	2, 58, 117, 126, 84, 6, 0, 0, 113, 55, 126, 4, 2, 5, 0, 4, 6, 30, 44, 55, 48, 2, 0, 38,
-	1, 51, 0, 0, 103, 126, 0, 0, 126, 131, 151, 6, 25, 84, 54, 69, 44, 0, 126, 126, 72, 0, 48, 45,
-	126, 167, 0, 0, 65, 87, 0, 38, 0, 122, 126, 96, 126, 48, 63, 38, 25, 126, 126, 54, 131, 97, 27, 50,
-	0, 112, 73, 126, 126, 2, 126, 115, 0, 49, 0, 48, 58, 101, 126, 50, 126, 54, 44, 126, 68, 124, 115, 126,
-	58, 84, 96, 58, 126, 77, 4, 16, 101, 75, 13, 126, 69, 2, 1, 1, 1, 0, 2, 6, 71, 44, 97, 79,
-	82, 59, 2, 4, 143, 59, 59, 0, 0, 126, 199, 84, 96, 196, 0, 0, 51, 0, 54, 54, 60, 25, 79, 0,
-	4, 75, 126, 49, 74, 2, 4, 48, 0, 1, 13, 50, 96, 0, 54, 79, 52, 0, 38, 0, 126, 0, 51, 13,
-	170, 13, 15, 13, 6, 53, 2, 84, 124, 1, 2, 48, 54, 1, 0, 134, 58, 126, 0, 13, 126, 97, 25, 4,
-	103, 48, 60, 126, 126, 51, 83, 52, 124, 50, 60, 58, 0, 126, 84, 15, 80, 50, 1, 126, 38, 9, 126, 56,
-	0, 2, 58, 51, 52, 69, 72, 6, 15, 84, 131, 4, 82, 126, 0, 0, 53, 1, 53, 27, 13, 4, 154, 52,
-	73, 165, 0, 52, 10, 126, 126, 100, 13, 50, 27, 60, 0, 122, 0, 126, 0, 2, 146, 0, 126, 25, 13, 1,
-	0, 1, 15, 0, 89, 87, 126, 126, 4, 126, 117, 0, 2, 2, 49, 63, 126, 4, 0, 9, 15, 6, 56, 0,
-	191, 89, 51, 126, 0, 6, 75, 97, 10, 44, 94, 6, 115, 180, 56, 35, 89, 51, 126, 126, 120, 18, 0, 126,
-	0, 25, 0, 69, 131, 29, 0, 38, 52, 0, 58, 35, 201, 0, 13, 126, 16, 0, 2, 13, 58, 4, 58, 0,
-	126, 0, 126, 0, 49, 0, 71, 28, 13, 25, 126, 74, 21, 14, 4, 25, 88, 4, 1, 0, 0, 4, 6, 56,
-	96, 21, 0, 0, 50, 30, 116, 0, 6, 0, 126, 25, 63, 126, 0, 96, 54, 128, 0, 112, 13, 6, 44, 126,
-	27, 25, 35, 54, 72, 50, 60, 97, 30, 71, 10, 73, 12, 2, 10, 58, 126, 10, 97, 75, 13, 0, 56, 126,
-	82, 65, 126, 129, 60, 126, 87, 0, 15, 73, 0, 53, 30, 0, 73, 54, 129, 52, 126, 10, 126, 126, 115, 182,
-	115, 180, 53, 126, 40, 139, 69, 15, 6, 0, 0, 47, 6, 4, 101, 2, 63, 4, 72, 58, 73, 2, 94, 50,
-	0, 96, 126, 96, 187, 0, 2, 1, 1, 4, 0, 0, 10, 0, 30, 111, 2, 56, 6, 126, 49, 32, 44, 53,
-	178, 126, 140, 6, 9, 0, 0, 13, 103, 106, 1, 0, 1, 73, 204, 13, 106, 13, 0, 15, 60, 0, 106, 59,
-	126, 126, 35, 54, 126, 0, 48, 96, 35, 0, 126, 1, 152, 75, 10, 122, 4, 50, 126, 0, 126, 13, 2, 51,
-	10, 84, 129, 181, 4, 44, 6, 38, 11, 0, 126, 126, 13, 26, 6, 0, 126, 72, 0, 103, 126, 144, 50, 126,
-	132, 117, 44, 0, 27, 58, 0, 9, 4, 140, 58, 15, 50, 74, 87, 147, 112, 0, 0, 37, 13, 96, 73, 126,
-	4, 83, 54, 30, 126, 69, 0, 10, 15, 48, 0, 126, 0, 18, 50, 25, 61, 4, 4, 13, 128, 0, 30, 4,
-	0, 48, 25, 30, 0, 55, 15, 38, 126, 0, 1, 13, 1, 195, 14, 7, 10, 69, 126, 52, 115, 4, 103, 72,
-	74, 103, 2, 194, 50, 10, 0, 0, 54, 6, 123, 4, 0, 48, 0, 72, 35, 0, 87, 35, 15, 112, 0, 126,
-	6, 10, 124, 1, 4, 0, 126, 4, 14, 15, 4, 27, 35, 126, 49, 126, 63, 0, 126, 2, 46, 84, 88, 71,
-	82, 30, 52, 50, 49, 126, 28, 0, 52, 56, 13, 1, 71, 55, 13, 164, 101, 61, 1, 52, 87, 10, 99, 71,
-	159, 1, 58, 9, 2, 10, 0, 106, 44, 14, 206, 103, 52, 0, 0, 0, 207, 126, 50, 6, 12, 4, 62, 38,
-	50, 1, 49, 126, 1, 0, 0, 124, 27, 126, 69, 69, 1, 25, 50, 4, 73, 106, 6, 1, 0, 49, 1, 126,
-	48, 25, 54, 59, 129, 103, 27, 50, 89, 94, 15, 72, 144, 16, 94, 2, 53, 14, 2, 0, 0, 126, 92, 25,
-	15, 21, 30, 126, 15, 21, 126, 0, 112, 120, 2, 11, 4, 106, 1, 60, 30, 1, 0, 13, 4, 48, 15, 25,
-	2, 126, 124, 58, 6, 1, 2, 87, 126, 0, 27, 56, 126, 6, 38, 0, 126, 30, 0, 0, 126, 4, 30, 1,
-	54, 0, 181, 102, 6, 126, 25, 0, 151, 4, 1, 2, 71, 100, 126, 0, 126, 4, 0, 61, 6, 74, 103, 71,
-	96, 0, 32, 4, 66, 126, 10, 48, 49, 103, 60, 4, 52, 7, 96, 52, 50, 104, 126, 126, 0, 106, 0, 126,
-	66, 0, 152, 0, 52, 0, 0, 84, 162, 38, 28, 38, 88, 1, 59, 96, 56, 13, 0, 124, 21, 181, 15, 0,
-	0, 50, 50, 21, 170, 2, 0, 0, 126, 9, 0, 0, 54, 0, 164, 0, 40, 1, 48, 51, 0, 1, 48, 39,
-	58, 25, 4, 0, 54, 10, 133, 0, 101, 50, 1, 10, 72, 0, 10, 9, 53, 14, 54, 6, 0, 128, 4, 25,
-	4, 126, 0, 71, 72, 84, 0, 106, 126, 6, 15, 63, 0, 126, 112, 126, 61, 60, 54, 94, 26, 126, 4, 101,
-	96, 52, 0, 10, 14, 0, 126, 157, 126, 96, 35, 71, 0, 0, 126, 126, 159, 27, 126, 9, 2, 48, 54, 103,
-	0, 126, 50, 126, 0, 50, 48, 50, 49, 40, 25, 133, 126, 0, 25, 0, 0, 52, 0, 126, 87, 69, 58, 0,
-	108, 0, 55, 127, 0, 9, 23, 52, 53, 0, 60, 126, 6, 0, 6, 126, 115, 6, 60, 75, 110, 59, 87, 126,
-	186, 13, 126, 101, 1, 0, 15, 14, 120, 126, 126, 35, 126, 0, 0, 4, 149, 38, 115, 126, 0, 13, 0, 0,
-	58, 126, 0, 2, 0, 38, 126, 126, 71, 126, 72, 0, 51, 82, 54, 71, 164, 126, 153, 47, 47, 58, 59, 52,
-	10, 72, 10, 38, 3, 107, 75, 92, 120, 25, 13, 72, 167, 71, 59, 16, 30, 21, 71, 27, 4, 30, 0, 96,
-	0, 101, 0, 25, 13, 6, 59, 50, 126, 94, 115, 0, 126, 126, 0, 0, 72, 63, 126, 128, 0, 4, 68, 54,
-	120, 126, 103, 0, 4, 96, 75, 84, 124, 124, 52, 0, 38, 6, 25, 126, 50, 10, 0, 126, 39, 126, 32, 126,
-	51, 124, 0, 13, 98, 0, 21, 103, 79, 126, 63, 0, 18, 0, 126, 4, 50, 4, 82, 181, 164, 126, 87, 171,
-	61, 48, 54, 117, 60, 2, 97, 16, 0, 0, 103, 13, 171, 4, 20, 0, 6, 106, 96, 0, 6, 129, 6, 4,
-	60, 21, 0, 126, 126, 112, 126, 9, 4, 126, 50, 54, 2, 98, 0, 0, 124, 0, 91, 203, 52, 126, 82, 126,
-	50, 54, 1, 50, 88, 52, 51, 21, 13, 195, 73, 71, 121, 51, 48, 129, 15, 4, 0, 44, 125, 10, 97, 0,
-	94, 58, 195, 4, 71, 52, 9, 2, 82, 27, 126, 48, 58, 58, 69, 0, 0, 30, 115, 27, 0, 82, 0, 1,
-	30, 96, 25, 126, 82, 14, 10, 190, 126, 2, 21, 96, 72, 117, 0, 124, 87, 25, 126, 126, 2, 1, 25, 126,
-	1, 2, 0, 117, 1, 13, 52, 94, 50, 56, 0, 89, 50, 74, 2, 27, 161, 49, 73, 25, 126, 53, 56, 69,
-	27, 84, 94, 83, 14, 87, 52, 126, 9, 126, 178, 0, 0, 115, 6, 0, 126, 48, 129, 6, 0, 65, 124, 126,
-	60, 18, 0, 27, 126, 54, 61, 117, 0, 54, 84, 126, 0, 6, 72, 84, 60, 115, 0, 60, 103, 60, 0, 38,
-	48, 25, 2, 14, 126, 2, 48, 96, 0, 30, 126, 97, 61, 0, 25, 0, 0, 0, 1, 101, 0, 58, 63, 54,
-	48, 16, 27, 126, 24, 15, 0, 0, 38, 126, 50, 54, 0, 0, 48, 126, 4, 0, 101, 123, 54, 74, 0, 141,
-	129, 117, 63, 0, 10, 26, 126, 52, 84, 84, 35, 52, 0, 96, 0, 0, 73, 74, 15, 126, 9, 1, 4, 126,
-	48, 191, 103, 58, 0, 75, 0, 0, 126, 126, 1, 0, 0, 50, 126, 66, 72, 27, 0, 69, 103, 171, 0, 4,
-	38, 13, 126, 0, 38, 126, 48, 4, 10, 73, 0, 136, 36, 0, 60, 6, 0, 4, 72, 9, 189, 73, 0, 10,
-	202, 126, 126, 186, 112, 0, 21, 198, 54, 186, 96, 83, 0, 126, 4, 54, 126, 4, 0, 4, 52, 53, 2, 0,
-	71, 0, 0, 126, 183, 60, 13, 84, 50, 126, 52, 48, 21, 9, 56, 112, 15, 0, 51, 27, 0, 0, 0, 6,
-	8, 84, 60, 51, 161, 73, 4, 126, 56, 1, 126, 6, 1, 25, 53, 171, 82, 126, 0, 13, 66, 126, 30, 126,
-	48, 0, 44, 82, 2, 59, 84, 1, 126, 96, 0, 126, 58, 14, 54, 134, 117, 0, 126, 1, 126, 75, 0, 13,
-	198, 96, 0, 37, 115, 14, 115, 120, 1, 61, 126, 6, 44, 88, 82, 84, 129, 0, 16, 0, 14, 126, 126, 13,
-	94, 15, 40, 0, 72, 38, 177, 124, 13, 21, 0, 66, 0, 94, 37, 126, 4, 117, 178, 14, 103, 126, 2, 79,
-	0, 63, 13, 96, 10, 0, 2, 14, 165, 27, 1, 0, 69, 40, 6, 0, 87, 83, 21, 66, 75, 13, 25, 66,
-	15, 1, 46, 126, 15, 60, 18, 159, 61, 0, 126, 4, 59, 115, 26, 0, 9, 13, 10, 18, 35, 0, 96, 0,
-	60, 2, 30, 2, 82, 163, 38, 59, 63, 53, 18, 52, 6, 14, 52, 0, 117, 61, 84, 18, 52, 4, 4, 84,
-	0, 2, 30, 56, 2, 4, 10, 52, 4, 0, 0, 17, 61, 143, 14, 46, 122, 49, 13, 31, 61, 50, 52, 159,
-	2, 86, 0, 58, 119, 58, 13, 38, 27, 10, 4, 96, 50, 53, 48, 14, 0, 58, 190, 72, 128, 38, 188, 0,
-	126, 92, 21, 13, 50, 70, 84, 14, 60, 6, 92, 6, 126, 53, 0, 9, 53, 71, 0, 188, 15, 0, 1, 103,
-	50, 14, 101, 126, 13, 6, 115, 103, 52, 126, 2, 27, 50, 13, 126, 2, 73, 1, 58, 147, 20, 21, 126, 126,
-	2, 71, 56, 164, 13, 56, 30, 0, 179, 103, 9, 133, 9, 0, 67, 0, 83, 0, 0, 50, 0, 60, 126, 0,
-	6, 0, 183, 161, 1, 75, 4, 83, 6, 13, 89, 79, 63, 0, 112, 134, 49, 115, 10, 126, 60, 38, 13, 82,
-	2, 30, 6, 51, 51, 96, 4, 124, 4, 58, 0, 6, 92, 71, 0, 180, 56, 59, 162, 49, 14, 198, 1, 15,
-	58, 65, 72, 96, 0, 45, 27, 1, 38, 4, 0, 160, 4, 14, 50, 126, 0, 10, 131, 198, 44, 124, 79, 185,
-	0, 52, 6, 126, 50, 59, 2, 0, 10, 96, 53, 45, 84, 0, 126, 56, 10, 0, 120, 126, 0, 82, 83, 48,
-	126, 88, 1, 65, 59, 71, 176, 54, 1, 16, 92, 84, 22, 72, 25, 9, 50, 0, 13, 1, 48, 126, 2, 22,
-	36, 59, 2, 50, 0, 96, 142, 58, 89, 50, 0, 54, 159, 0, 17, 1, 4, 72, 0, 130, 51, 0, 48, 27,
-	38, 48, 0, 4, 126, 58, 126, 153, 2, 74, 126, 126, 76, 11, 126, 25, 4, 50, 14, 35, 59, 72, 38, 1,
-	0, 126, 58, 126, 6, 87, 58, 4, 1, 204, 30, 89, 53, 72, 72, 0, 161, 58, 15, 2, 6, 9, 126, 54,
-	0, 164, 25, 60, 50, 83, 48, 82, 50, 2, 13, 126, 126, 0, 0, 50, 14, 58, 6, 0, 126, 2, 58, 72,
-	72, 14, 14, 72, 82, 84, 60, 49, 0, 92, 49, 10, 129, 118, 53, 89, 89, 0, 32, 25, 16, 126, 161, 79,
-	0, 2, 4, 165, 58, 51, 71, 13, 87, 58, 26, 126, 0, 165, 15, 89, 59, 53, 11, 190, 2, 59, 13, 51,
-	103, 74, 130, 4, 0, 145, 106, 94, 2, 58, 0, 49, 25, 204, 0, 101, 126, 61, 66, 25, 79, 30, 0, 57,
-	126, 4, 60, 82, 38, 10, 126, 49, 0, 126, 30, 71, 126, 177, 4, 94, 21, 4, 126, 15, 87, 54, 0, 2,
-	50, 83, 126, 83, 58, 0, 54, 4, 0, 13, 4, 13, 40, 0, 35, 47, 61, 51, 0, 4, 126, 9, 58, 13,
-	18, 13, 30, 54, 126, 6, 50, 4, 126, 0, 49, 2, 87, 10, 181, 0, 39, 71, 54, 1, 0, 30, 2, 6,
-	126, 9, 38, 53, 129, 25, 30, 149, 54, 112, 2, 35, 2, 44, 94, 0, 72, 54, 126, 29, 50, 0, 53, 9,
-	101, 69, 2, 126, 6, 0, 53, 53, 1, 2, 44, 30, 0, 89, 0, 126, 71, 126, 112, 84, 179, 0, 0, 131,
-	0, 171, 2, 124, 10, 13, 4, 13, 53, 66, 25, 14, 13, 48, 4, 4, 127, 0, 83, 38, 89, 0, 4, 110,
-	0, 0, 126, 6, 96, 97, 71, 4, 120, 0, 126, 88, 127, 87, 0, 30, 0, 0, 26, 0, 44, 0, 15, 38,
-	18, 1, 156, 126, 181, 96, 33, 13, 0, 126, 6, 48, 117, 148, 71, 0, 14, 48, 48, 54, 50, 0, 50, 50,
-	71, 140, 4, 50, 112, 52, 13, 58, 84, 13, 4, 21, 1, 51, 126, 2, 1, 4, 92, 0, 15, 6, 126, 35,
-	126, 60, 38, 13, 96, 4, 4, 2, 0, 98, 0, 1, 60, 0, 0, 2, 52, 0, 74, 1, 126, 35, 0, 66,
-	71, 60, 96, 81, 30, 112, 44, 0, 84, 56, 1, 2, 53, 2, 61, 13, 48, 53, 40, 72, 6, 126, 126, 13,
-	2, 49, 0, 9, 126, 25, 82, 2, 52, 66, 140, 16, 108, 54, 35, 4, 56, 0, 0, 44, 0, 55, 96, 9,
-	79, 50, 44, 75, 122, 126, 124, 71, 96, 146, 87, 4, 4, 122, 107, 52, 27, 172, 126, 35, 1, 50, 72, 4,
-	15, 103, 1, 0, 13, 15, 2, 126, 48, 79, 10, 16, 0, 38, 0, 165, 60, 13, 10, 15, 0, 0, 204, 47,
-	71, 54, 126, 0, 15, 0, 69, 0, 126, 52, 0, 155, 38, 0, 0, 53, 96, 15, 27, 126, 127, 50, 52, 11,
-	101, 126, 0, 1, 0, 126, 35, 0, 126, 0, 13, 40, 0, 73, 126, 4, 88, 92, 6, 27, 79, 97, 1, 6,
-	1, 38, 129, 96, 4, 126, 50, 115, 126, 50, 0, 2, 4, 126, 171, 2, 53, 56, 84, 49, 48, 14, 56, 110,
-	126, 38, 60, 183, 97, 126, 126, 71, 0, 0, 56, 82, 59, 126, 186, 1, 94, 0, 103, 0, 2, 59, 67, 1,
-	183, 126, 191, 69, 50, 1, 126, 35, 15, 101, 126, 0, 35, 126, 4, 124, 4, 72, 58, 43, 0, 126, 0, 56,
-	0, 60, 126, 6, 54, 0, 75, 190, 126, 48, 103, 2, 186, 127, 54, 0, 0, 40, 66, 52, 0, 0, 1, 52,
-	9, 126, 126, 13, 124, 82, 59, 13, 4, 7, 1, 50, 50, 126, 115, 126, 50, 82, 126, 35, 0, 79, 27, 4,
-	129, 27, 74, 126, 15, 30, 10, 30, 126, 44, 63, 79, 126, 152, 84, 0, 126, 16, 54, 50, 56, 126, 126, 0,
-	52, 137, 0, 0, 1, 21, 50, 15, 25, 2, 47, 0, 38, 2, 48, 155, 109, 35, 10, 0, 0, 83, 71, 66,
-	1, 49, 48, 126, 60, 40, 0, 205, 0, 179, 54, 0, 115, 0, 117, 53, 141, 13, 4, 0, 0, 0, 0, 60,
-	114, 27, 40, 56, 59, 7, 0, 197, 0, 96, 0, 0, 0, 38, 0, 0, 4, 126, 89, 103, 0, 0, 7, 75,
-	11, 51, 1, 126, 13, 14, 69, 75, 56, 69, 6, 106, 120, 63, 0, 1, 55, 74, 83, 13, 66, 26, 10, 14,
-	10, 53, 126, 126, 74, 115, 72, 26, 126, 124, 0, 0, 54, 13, 4, 126, 30, 0, 103, 75, 126, 41, 84, 66,
-	22, 72, 0, 83, 59, 126, 0, 48, 56, 52, 1, 44, 35, 0, 10, 53, 0, 89, 48, 94, 0, 13, 58, 117,
-	10, 0, 87, 72, 0, 48, 21, 30, 51, 14, 4, 35, 0, 126, 6, 0, 25, 52, 9, 63, 127, 2, 72, 84,
-	0, 50, 35, 2, 50, 27, 0, 66, 1, 83, 110, 0, 126, 124, 125, 103, 4, 124, 2, 51, 117, 54, 44, 54,
-	85, 84, 9, 126, 96, 1, 124, 15, 4, 1, 54, 126, 0, 126, 103, 35, 27, 44, 126, 34, 0, 54, 10, 169,
-	4, 126, 83, 10, 6, 50, 25, 126, 103, 0, 156, 0, 103, 54, 21, 2, 96, 55, 1, 51, 27, 52, 126, 59,
-	58, 53, 18, 8, 72, 0, 96, 10, 177, 126, 36, 0, 51, 126, 48, 20, 126, 58, 25, 182, 126, 48, 0, 0,
-	4, 30, 71, 15, 21, 2, 13, 19, 48, 0, 117, 0, 19, 96, 126, 126, 0, 23, 6, 14, 6, 15, 126, 92,
-	117, 38, 126, 4, 58, 4, 128, 2, 82, 157, 48, 92, 94, 0, 126, 1, 53, 2, 174, 1, 51, 13, 53, 82,
-	87, 126, 126, 0, 50, 87, 52, 4, 126, 4, 75, 40, 0, 13, 61, 126, 88, 0, 0, 75, 13, 4, 50, 2,
-	87, 93, 30, 73, 126, 84, 9, 52, 41, 88, 13, 98, 84, 126, 158, 18, 58, 1, 187, 126, 73, 15, 54, 48,
-	15, 27, 0, 0, 14, 56, 2, 56, 60, 126, 183, 0, 58, 4, 1, 1, 50, 48, 20, 84, 6, 103, 50, 32,
-	0, 49, 96, 103, 35, 52, 15, 168, 0, 50, 60, 58, 51, 25, 0, 50, 10, 126, 28, 158, 128, 48, 96, 122,
-	0, 54, 48, 21,
+	71, 71, 71, 71, 165, 48, 71, 204, 0, 126, 87, 126, 83, 0, 44, 44, 44, 127, 60, 49, 49, 1, 1, 1,
+	162, 55, 56, 103, 126, 103, 46, 46, 46, 126, 89, 54, 9, 9, 9, 120, 39, 39, 39, 106, 164, 53, 0, 56,
+	6, 6, 6, 126, 48, 71, 71, 126, 71, 71, 0, 126, 84, 79, 182, 0, 82, 82, 0, 0, 82, 0, 0, 82,
+	82, 109, 106, 126, 0, 179, 52, 0, 50, 50, 126, 44, 126, 44, 126, 44, 44, 126, 94, 82, 83, 0, 82, 0,
+	0, 82, 0, 82, 83, 0, 88, 126, 0, 10, 10, 10, 6, 6, 6, 188, 54, 74, 0, 0, 0, 71, 54, 0,
+	54, 0, 0, 54, 0, 0, 178, 71, 15, 15, 15, 126, 117, 117, 201, 120, 6, 6, 6, 126, 54, 192, 106, 6,
+	6, 6, 59, 164, 59, 122, 190, 58, 191, 0, 0, 10, 10, 10, 63, 63, 186, 54, 54, 173, 69, 44, 44, 60,
+	188, 0, 71, 0, 0, 54, 92, 54, 55, 55, 161, 71, 186, 0, 0, 92, 126, 49, 49, 4, 4, 4, 4, 4,
+	4, 4, 165, 60, 44, 44, 44, 2, 2, 2, 195, 84, 0, 0, 0, 84, 0, 0, 84, 120, 183, 0, 59, 59,
+	126, 94, 0, 83, 83, 74, 74, 83, 83, 74, 74, 74, 83, 0, 0, 74, 83, 83, 117, 0, 74, 74, 74, 98,
+	83, 92, 74, 74, 71, 74, 92, 74, 94, 122, 122, 122, 122, 122, 122, 122, 0, 0, 74, 117, 126, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 126, 75, 0, 84, 0, 0, 0, 0, 7, 7, 7, 179, 0, 126, 0, 0, 126,
+	0, 126, 89, 73, 73, 0, 94, 94, 0, 0, 0, 94, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 56,
+	103, 190, 60, 60, 60, 103, 0, 126, 48, 49, 49, 44, 44, 44, 126, 49, 44, 158, 48, 44, 126, 47, 47, 47,
+	47, 47, 47, 14, 14, 14, 106, 73, 120, 184, 0, 96, 0, 0, 14, 14, 0, 126, 48, 126, 0, 2, 126, 2,
+	126, 72, 72, 126, 2, 2, 126, 58, 126, 103, 126, 63, 61, 126, 56, 48, 0, 126, 25, 25, 25, 145, 25, 25,
+	25, 25, 25, 25, 25, 25, 126, 48, 48, 73, 163, 56, 2, 2, 195, 84, 84, 84, 2, 2, 2, 126, 49, 0,
+	110, 182, 0, 0, 82, 83, 82, 0, 83, 82, 0, 82, 0, 82, 0, 82, 0, 0, 82, 0, 0, 82, 0, 82,
+	82, 0, 82, 0, 0, 0, 0, 0, 82, 0, 0, 94, 126, 84, 85, 126, 4, 126, 4, 126, 84, 4, 126, 0,
+	0, 126, 96, 96, 110, 61, 56, 56, 126, 105, 126, 103, 126, 124, 126, 0, 0, 126, 56, 56, 13, 13, 13, 59,
+	59, 103, 18, 18, 18, 10, 10, 10, 164, 60, 59, 63, 63, 126, 10, 126, 10, 10, 2, 2, 126, 0, 115, 0,
+	126, 10, 126, 21, 126, 21, 126, 48, 53, 53, 48, 54, 0, 54, 21, 126, 53, 53, 21, 126, 14, 126, 14, 126,
+	14, 126, 14, 6, 6, 6, 4, 4, 4, 10, 10, 10, 13, 13, 13, 13, 106, 126, 84, 137, 96, 16, 16, 16,
+	101, 103, 126, 0, 54, 54, 103, 144, 0, 54, 144, 0, 88, 144, 88, 54, 54, 54, 54, 54, 178, 0, 97, 97,
+	69, 1, 1, 1, 126, 56, 56, 162, 0, 49, 129, 9, 4, 129, 9, 4, 129, 0, 0, 0, 0, 9, 4, 129,
+	9, 4, 1, 1, 1, 63, 163, 56, 2, 2, 57, 165, 60, 60, 60, 126, 50, 6, 6, 6, 2, 2, 2, 126,
+	117, 126, 50, 50, 50, 50, 50, 88, 174, 71, 33, 33, 33, 33, 25, 25, 25, 14, 14, 14, 10, 10, 10, 88,
+	126, 27, 126, 27, 126, 27, 27, 27, 27, 27, 126, 44, 126, 44, 126, 44, 44, 126, 49, 102, 53, 21, 21, 21,
+	126, 48, 0, 126, 60, 69, 6, 6, 6, 13, 13, 13, 1, 1, 1, 126, 58, 58, 58, 126, 0, 0, 0, 164,
+	48, 48, 59, 126, 10, 126, 10, 126, 10, 10, 171, 70, 103, 126, 54, 54, 54, 63, 118, 9, 9, 9, 103, 25,
+	25, 25, 25, 115, 13, 13, 13, 13, 126, 49, 126, 49, 120, 158, 0, 0, 165, 60, 60, 60, 44, 44, 126, 0,
+	0, 202, 52, 126, 49, 165, 60, 0, 44, 126, 44, 126, 44, 44, 103, 9, 9, 9, 126, 53, 4, 4, 4, 126,
+	60, 50, 50, 9, 9, 9, 103, 126, 0, 2, 2, 126, 84, 160, 50, 50, 50, 126, 50, 50, 2, 2, 49, 159,
+	48, 128, 2, 199, 2, 88, 199, 2, 128, 2, 103, 0, 63, 87, 38, 152, 0, 38, 152, 0, 0, 96, 159, 48,
+	48, 48, 126, 49, 126, 63, 63, 126, 73, 73, 73, 73, 21, 21, 21, 59, 59, 126, 51, 101, 55, 101, 48, 115,
+	126, 52, 0, 0, 126, 49, 126, 53, 0, 15, 15, 15, 103, 25, 25, 25, 38, 38, 38, 103, 164, 66, 66, 30,
+	126, 30, 126, 30, 30, 63, 27, 27, 27, 2, 2, 2, 126, 56, 63, 126, 84, 126, 48, 4, 4, 4, 115, 126,
+	0, 126, 0, 126, 53, 0, 56, 126, 0, 161, 52, 52, 52, 101, 0, 103, 126, 50, 50, 51, 0, 0, 9, 126,
+	0, 126, 1, 126, 1, 1, 147, 0, 30, 30, 191, 94, 15, 15, 15, 15, 15, 15, 13, 13, 13, 11, 11, 11,
+	115, 101, 96, 65, 65, 10, 10, 10, 10, 126, 50, 13, 13, 13, 47, 47, 47, 47, 2, 2, 2, 2, 126, 16,
+	126, 16, 16, 126, 16, 14, 14, 14, 126, 0, 0, 0, 6, 6, 6, 2, 2, 2, 126, 58, 58, 58, 133, 97,
+	0, 0, 0, 84, 0, 0, 0, 0, 16, 126, 53, 0, 126, 16, 133, 0, 183, 0, 133, 72, 16, 59, 183, 0,
+	0, 84, 0, 0, 0, 0, 9, 9, 9, 126, 16, 0, 126, 48, 48, 48, 155, 60, 40, 40, 40, 40, 40, 21,
+	21, 21, 41, 41, 41, 63, 69, 126, 10, 63, 126, 10, 126, 10, 10, 126, 0, 126, 0, 146, 58, 58, 4, 146,
+	4, 146, 4, 4, 126, 1, 1, 1, 1, 2, 2, 2, 92, 126, 2, 2, 2, 180, 0, 54, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 89, 0, 0, 0, 126, 50, 50, 50, 66, 50, 66, 52, 52, 50, 15, 15, 15,
+	4, 4, 4, 4, 126, 54, 126, 53, 126, 0, 0, 126, 71, 172, 53, 0, 54, 54, 2, 2, 4, 4, 4, 0,
+	87, 120, 25, 25, 25, 25, 25, 25, 25, 25, 25, 126, 49, 126, 55, 4, 126, 4, 126, 4, 4, 103, 84, 198,
+	90, 50, 1, 1, 1, 126, 48, 48, 49, 159, 48, 49, 101, 27, 27, 27, 63, 126, 84, 126, 96, 18, 18, 18,
+	126, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 188, 0, 54, 0, 0, 0, 0, 0, 0, 0,
+	0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 89, 54, 54, 0, 0, 55, 200, 50, 50, 50, 50, 50, 61,
+	117, 1, 1, 1, 63, 131, 50, 131, 0, 6, 13, 13, 13, 20, 20, 20, 15, 15, 15, 2, 2, 2, 186, 66,
+	66, 126, 84, 84, 2, 2, 2, 120, 126, 58, 58, 58, 58, 58, 1, 1, 1, 126, 63, 126, 61, 63, 63, 38,
+	38, 38, 38, 0, 0, 115, 30, 30, 30, 30, 30, 30, 4, 4, 4, 126, 84, 2, 2, 2, 2, 21, 21, 21,
+	21, 59, 61, 126, 59, 69, 54, 69, 69, 126, 0, 59, 0, 126, 54, 54, 54, 129, 4, 129, 4, 129, 4, 4,
+	126, 13, 126, 13, 126, 13, 96, 96, 13, 126, 69, 69, 106, 65, 9, 9, 60, 9, 193, 82, 82, 82, 82, 126,
+	1, 126, 1, 126, 1, 126, 1, 27, 27, 27, 27, 126, 4, 126, 4, 59, 126, 4, 4, 133, 94, 94, 133, 94,
+	93, 94, 94, 59, 126, 92, 0, 0, 0, 92, 92, 103, 92, 92, 92, 0, 103, 89, 89, 126, 71, 14, 14, 14,
+	14, 0, 2, 2, 2, 101, 0, 126, 56, 89, 89, 124, 124, 124, 124, 124, 124, 124, 124, 124, 124, 0, 89, 0,
+	87, 124, 124, 124, 124, 124, 124, 38, 38, 38, 198, 71, 0, 32, 32, 32, 4, 4, 4, 4, 126, 54, 126, 54,
+	91, 1, 127, 50, 1, 6, 141, 27, 126, 27, 126, 27, 196, 27, 111, 126, 48, 48, 73, 53, 54, 54, 126, 54,
+	54, 6, 6, 131, 115, 6, 126, 13, 126, 13, 126, 13, 126, 13, 126, 9, 31, 0, 30, 126, 31, 30, 126, 9,
+	0, 0, 0, 0, 126, 9, 89, 31, 30, 126, 31, 30, 21, 103, 88, 1, 1, 1, 45, 45, 45, 60, 66, 66,
+	25, 25, 25, 38, 38, 38, 149, 2, 149, 2, 149, 2, 2, 0, 0, 1, 1, 1, 195, 35, 35, 0, 84, 97,
+	195, 35, 35, 84, 126, 35, 35, 97, 195, 72, 35, 35, 84, 126, 0, 59, 4, 89, 123, 145, 25, 25, 25, 25,
+	25, 25, 25, 25, 25, 13, 136, 96, 52, 52, 52, 13, 13, 123, 126, 61, 61, 50, 50, 50, 21, 21, 21, 4,
+	4, 126, 53, 53, 53, 53, 126, 52, 60, 60, 101, 59, 175, 0, 126, 52, 126, 0, 126, 71, 60, 55, 56, 126,
+	48, 0, 48, 181, 87, 87, 87, 87, 0, 0, 0, 87, 87, 14, 14, 14, 0, 126, 58, 58, 58, 126, 58, 191,
+	94, 126, 0, 103, 126, 117, 94, 89, 0, 0, 92, 0, 0, 82, 0, 0, 117, 117, 98, 0, 92, 94, 98, 120,
+	98, 0, 96, 84, 75, 120, 87, 120, 115, 126, 0, 0, 63, 4, 4, 4, 115, 40, 40, 40, 115, 40, 40, 40,
+	10, 126, 52, 10, 10, 127, 58, 1, 1, 126, 73, 126, 52, 50, 94, 4, 4, 4, 197, 71, 71, 71, 71, 4,
+	4, 4, 1, 1, 1, 24, 121, 24, 194, 100, 83, 83, 0, 0, 0, 126, 84, 126, 0, 0, 170, 0, 52, 52,
+	52, 52, 126, 0, 190, 60, 75, 126, 0, 0, 0, 0, 50, 72, 10, 10, 10, 1, 1, 1, 1, 126, 58, 96,
+	96, 56, 69, 9, 9, 9, 99, 195, 84, 0, 0, 0, 0, 0, 84, 0, 0, 0, 84, 120, 183, 0, 0, 0,
+	0, 0, 0, 126, 84, 84, 84, 84, 84, 84, 84, 204, 0, 106, 49, 126, 13, 13, 0, 13, 124, 126, 48, 126,
+	13, 126, 13, 13, 13, 13, 0, 13, 13, 126, 0, 0, 0, 13, 13, 126, 49, 0, 48, 48, 0, 0, 107, 126,
+	48, 0, 48, 4, 126, 88, 126, 82, 50, 0, 106, 126, 89, 139, 73, 73, 18, 18, 18, 4, 4, 2, 2, 2,
+	126, 50, 136, 0, 13, 13, 0, 126, 13, 0, 0, 0, 13, 13, 0, 136, 13, 13, 136, 0, 13, 115, 178, 10,
+	126, 10, 126, 10, 10, 0, 0, 126, 103, 126, 103, 49, 15, 15, 15, 119, 59, 127, 52, 52, 1, 1, 117, 88,
+	126, 0, 142, 4, 203, 4, 142, 4, 4, 126, 0, 1, 1, 1, 168, 61, 61, 61, 129, 101, 166, 58, 58, 60,
+	126, 49, 73, 126, 1, 1, 1, 1, 0, 0, 22, 126, 1, 1, 1, 1, 22, 126, 1, 1, 1, 1, 22, 1,
+	1, 1, 1, 0, 0, 22, 15, 15, 15, 63, 126, 74, 156, 0, 156, 0, 42, 101, 134, 1, 128, 54, 54, 0,
+	54, 0, 0, 2, 128, 56, 0, 134, 1, 10, 84, 84, 126, 10, 1, 10, 134, 1, 10, 115, 84, 38, 126, 58,
+	38, 38, 13, 13, 13, 126, 48, 178, 0, 126, 52, 112, 61, 126, 53, 0, 51, 1, 1, 1, 1, 1, 1, 12,
+	12, 12, 126, 0, 171, 50, 50, 69, 69, 50, 0, 50, 0, 69, 126, 54, 54, 59, 165, 48, 87, 1, 1, 1,
+	2, 2, 2, 65, 65, 38, 38, 38, 0, 38, 38, 38, 126, 48, 164, 71, 71, 179, 52, 52, 0, 126, 0, 6,
+	6, 6, 6, 126, 58, 58, 126, 0, 126, 115, 0, 126, 0, 126, 60, 6, 6, 6, 6, 177, 0, 0, 115, 97,
+	15, 15, 15, 122, 126, 0, 126, 75, 52, 52, 126, 21, 126, 21, 21, 126, 21, 126, 84, 177, 97, 0, 0, 0,
+	84, 183, 0, 0, 0, 0, 84, 63, 14, 14, 14, 97, 48, 183, 0, 0, 0, 0, 106, 206, 0, 96, 96, 96,
+	74, 0, 74, 0, 74, 115, 115, 115, 99, 0, 0, 97, 0, 0, 74, 0, 97, 71, 126, 0, 126, 0, 97, 6,
+	6, 6, 6, 6, 6, 183, 0, 0, 96, 0, 0, 0, 0, 0, 0, 0, 97, 97, 0, 115, 115, 0, 0, 0,
+	0, 96, 0, 0, 69, 97, 11, 11, 11, 11, 0, 106, 48, 126, 49, 25, 25, 25, 126, 84, 13, 13, 13, 103,
+	115, 1, 1, 1, 204, 0, 87, 101, 101, 87, 101, 87, 2, 2, 2, 13, 13, 13, 126, 82, 73, 89, 89, 94,
+	0, 0, 87, 98, 103, 181, 0, 94, 0, 0, 0, 126, 48, 48, 191, 0, 0, 0, 143, 53, 53, 0, 53, 71,
+	0, 143, 0, 143, 0, 0, 126, 52, 55, 101, 126, 0, 15, 126, 0, 15, 103, 103, 126, 15, 59, 87, 87, 0,
+	15, 106, 88, 126, 0, 126, 50, 50, 67, 75, 186, 0, 54, 52, 54, 54, 54, 54, 54, 54, 54, 54, 66, 54,
+	54, 54, 54, 0, 0, 54, 52, 52, 52, 101, 52, 54, 54, 54, 0, 106, 126, 84, 204, 58, 0, 58, 58, 58,
+	58, 79, 79, 79, 58, 0, 58, 58, 58, 58, 58, 0, 58, 0, 58, 0, 58, 0, 58, 58, 58, 58, 79, 58,
+	79, 58, 58, 79, 79, 0, 79, 58, 79, 79, 79, 58, 81, 58, 0, 79, 79, 0, 0, 0, 58, 58, 112, 58,
+	113, 58, 79, 79, 0, 58, 0, 79, 58, 58, 58, 112, 0, 58, 58, 112, 126, 115, 125, 124, 124, 124, 124, 124,
+	124, 124, 124, 124, 125, 124, 124, 124, 124, 124, 115, 180, 69, 69, 69, 0, 167, 52, 52, 52, 52, 52, 52, 52,
+	35, 35, 35, 35, 35, 35, 126, 83, 83, 83, 83, 83, 83, 83, 83, 83, 38, 38, 38, 0, 14, 14, 14, 37,
+	37, 14, 37, 37, 36, 36, 36, 38, 38, 38, 28, 28, 28, 28, 126, 0, 0, 161, 71, 71, 101, 26, 164, 59,
+	26, 26, 40, 40, 40, 59, 59, 1, 1, 1, 126, 0, 0, 79, 58, 130, 2, 13, 176, 0, 75, 2, 13, 130,
+	2, 13, 130, 2, 13, 48, 49, 126, 53, 159, 48, 48, 48, 48, 60, 126, 96, 0, 50, 129, 58, 58, 4, 4,
+	59, 56, 126, 56, 59, 126, 56, 56, 54, 54, 56, 126, 1, 126, 1, 126, 1, 1, 126, 49, 161, 0, 204, 89,
+	126, 25, 25, 25, 9, 9, 9, 126, 59, 60, 0, 60, 161, 0, 126, 53, 53, 53, 53, 53, 103, 103, 103, 103,
+	103, 103, 126, 53, 126, 0, 2, 126, 2, 2, 126, 2, 150, 1, 150, 1, 150, 1, 1, 53, 6, 23, 23, 23,
+	6, 6, 19, 19, 19, 58, 4, 4, 4, 126, 71, 88, 126, 13, 126, 13, 126, 13, 13, 107, 0, 126, 0, 131,
+	10, 131, 10, 131, 10, 10, 0, 4, 4, 4, 126, 87, 128, 2, 128, 2, 128, 2, 2, 126, 47, 47, 47, 73,
+	60, 14, 14, 14, 94, 126, 94, 126, 35, 126, 35, 35, 126, 35, 126, 50, 50, 30, 170, 35, 126, 35, 35, 126,
+	35, 30, 30, 7, 7, 7, 7, 126, 79, 4, 4, 4, 0, 4, 129, 0, 4, 126, 35, 126, 35, 126, 35, 35,
+	126, 0, 0, 126, 50, 50, 66, 50, 66, 52, 52, 62, 1, 1, 48, 1, 126, 50, 50, 66, 50, 95, 82, 0,
+	0, 82, 0, 0, 52, 52, 50, 126, 35, 126, 35, 30, 30, 30, 30, 30, 30, 126, 35, 126, 35, 126, 48, 0,
+	9, 9, 9, 126, 48, 126, 0, 73, 101, 30, 80, 79, 30, 171, 50, 50, 126, 115, 103, 4, 129, 75, 4, 27,
+	27, 27, 126, 58, 58, 71, 126, 71, 2, 2, 0, 2, 2, 142, 69, 1, 142, 1, 142, 1, 1, 27, 27, 27,
+	2, 128, 0, 2, 2, 129, 14, 0, 126, 14, 126, 14, 14, 4, 48, 190, 103, 59, 59, 69, 171, 59, 96, 4,
+	4, 4, 155, 0, 0, 155, 0, 40, 20, 43, 157, 0, 104, 157, 0, 126, 100, 83, 0, 0, 0, 0, 61, 126,
+	50, 198, 50, 126, 73, 126, 30, 120, 126, 30, 126, 30, 126, 30, 127, 54, 55, 1, 69, 51, 6, 6, 6, 1,
+	1, 1, 6, 6, 6, 56, 126, 50, 53, 53, 53, 50, 52, 50, 126, 0, 0, 56, 30, 30, 30, 154, 103, 39,
+	39, 126, 48, 48, 13, 13, 13, 6, 6, 6, 0, 40, 40, 40, 126, 10, 126, 10, 126, 10, 79, 10, 126, 97,
+	126, 49, 0, 185, 54, 0, 126, 0, 120, 59, 59, 103, 0, 15, 15, 15, 15, 2, 2, 2, 103, 126, 30, 126,
+	86, 0, 126, 86, 126, 30, 126, 54, 54, 6, 6, 6, 127, 84, 1, 1, 126, 58, 58, 29, 29, 29, 21, 21,
+	21, 4, 4, 4, 6, 6, 6, 2, 2, 2, 171, 69, 171, 56, 56, 69, 6, 6, 6, 169, 2, 153, 2, 153,
+	2, 2, 101, 4, 4, 4, 141, 59, 59, 76, 55, 21, 126, 84, 177, 0, 0, 0, 0, 0, 84, 6, 6, 6,
+	0, 21, 21, 21, 69, 171, 52, 126, 89, 0, 4, 4, 4, 167, 52, 52, 52, 52, 52, 6, 6, 6, 115, 1,
+	1, 1, 4, 4, 4, 129, 115, 10, 10, 10, 0, 55, 6, 6, 6, 6, 126, 94, 0, 126, 48, 71, 25, 25,
+	25, 27, 27, 27, 40, 155, 0, 0, 0, 40, 155, 0, 0, 32, 32, 148, 56, 126, 14, 14, 14, 140, 0, 20,
+	0, 0, 60, 126, 60, 60, 66, 66, 66, 0, 0, 126, 0, 60, 60, 60, 4, 187, 48, 48, 129, 0, 0, 0,
+	0, 0, 4, 6, 6, 6, 127, 61, 1, 126, 96, 1, 126, 73, 61, 25, 25, 25, 50, 27, 27, 27, 96, 127,
+	53, 53, 69, 69, 1, 1, 1, 159, 49, 60, 96, 48, 126, 60, 60, 60, 103, 60, 60, 60, 126, 48, 186, 50,
+	50, 0, 50, 126, 0, 30, 30, 30, 32, 30, 56, 32, 2, 26, 26, 26, 26, 26, 26, 126, 52, 126, 48, 126,
+	51, 48, 50, 50, 49, 50, 49, 89, 186, 50, 50, 132, 14, 126, 14, 126, 14, 14, 7, 0, 0, 126, 48, 84,
+	8, 8, 8, 38, 38, 38, 126, 48, 48, 48, 73, 54, 54, 6, 6, 6, 2, 2, 128, 56, 177, 115, 92, 97,
+	38, 38, 38, 38, 27, 27, 27, 6, 6, 6, 126, 63, 126, 0, 0, 44, 126, 60, 60, 126, 48, 44, 126, 48,
+	44, 44, 96, 126, 54, 106, 0, 3, 3, 3, 1, 1, 1, 138, 13, 0, 71, 126, 13, 126, 13, 17, 17, 13,
+	0, 126, 54, 54, 15, 15, 15, 129, 96, 4, 4, 38, 38, 38, 1, 1, 1, 191, 0, 117, 92, 126, 53, 38,
+	38, 38, 122, 126, 56, 18, 18, 18, 126, 0, 126, 0, 0, 126, 75, 126, 0, 2, 2, 2, 25, 25, 25, 79,
+	79, 59, 126, 48, 48, 48, 48, 48, 165, 60, 126, 71, 126, 58, 115, 126, 15, 0, 126, 15, 126, 15, 52, 15,
+	0, 0, 140, 84, 73, 85, 140, 4, 140, 84, 4, 4, 126, 73, 73, 73, 4, 4, 4, 4, 126, 66, 61, 126,
+	0, 0, 0, 0, 6, 6, 6, 129, 30, 126, 30, 129, 30, 30, 126, 0, 4, 187, 48, 50, 50, 48, 4, 2,
+	2, 2, 126, 71, 60, 13, 13, 13, 4, 58, 164, 59, 2, 2, 2, 180, 89, 108, 6, 6, 6, 38, 38, 38,
+	74, 4, 4, 4, 4, 30, 30, 30, 69, 4, 4, 4, 4, 4, 4, 69, 0, 35, 116, 35, 71, 129, 75, 4,
+	4, 4, 87, 126, 84, 13, 13, 13, 13, 63, 10, 10, 10, 2, 2, 2, 1, 1, 1, 1, 16, 16, 16, 13,
+	13, 13, 6, 131, 0, 6, 13, 13, 13, 126, 15, 126, 15, 126, 15, 126, 15, 2, 2, 103, 103, 2, 126, 52,
+	52, 66, 101, 126, 73, 4, 4, 4, 127, 84, 1, 15, 35, 35, 126, 15, 35, 127, 0, 0, 0, 1, 15, 0,
+	35, 35, 0, 127, 1, 15, 35, 35, 126, 10, 126, 10, 126, 10, 10, 126, 56, 56, 126, 0, 0, 190, 58, 58,
+	10, 10, 126, 48, 48, 54, 54, 0, 126, 61, 126, 50, 126, 72, 72, 72, 72, 72, 72, 72, 204, 72, 72, 72,
+	0, 0, 72, 0, 88, 72, 0, 72, 72, 72, 72, 72, 72, 72, 72, 66, 55, 72, 72, 72, 72, 72, 72, 0,
+	51, 51, 51, 58, 0, 207, 0, 0, 75, 0, 75, 55, 106, 108, 106, 204, 72, 72, 72, 72, 161, 75, 75, 75,
+	0, 0, 126, 0, 126, 0, 0, 204, 72, 72, 72, 72, 72, 112, 112, 72, 112, 112, 112, 72, 112, 114, 72, 112,
+	72, 72, 112, 72, 72, 72, 72, 112, 112, 72, 112, 72, 72, 122, 126, 50, 126, 112, 180, 0, 89, 89, 69, 126,
+	27, 27, 126, 27, 27, 126, 27, 27, 126, 27, 27, 59, 165, 60, 126, 56, 0, 0, 117, 0, 56, 92, 0, 83,
+	126, 117, 49, 159, 0, 10, 126, 13, 126, 13, 13, 126, 13, 117, 127, 1, 35, 126, 54, 52, 52, 0, 52, 52,
+	52, 52, 54, 0, 52, 52, 54, 54, 0, 54, 54, 54, 0, 52, 52, 52, 126, 0, 0, 61, 61, 103, 126, 58,
+	58, 6, 6, 6, 4, 4, 4, 51, 2, 2, 2, 4, 4, 4, 69, 5, 4, 4, 2, 2, 126, 0, 1, 1,
+	1, 38, 152, 0, 38, 152, 0, 9, 9, 9, 13, 13, 13, 10, 10, 103, 10, 35, 35, 35, 6, 6, 6, 147,
+	71, 0, 30, 30, 4, 4, 4, 126, 15, 30, 126, 15, 30, 126, 15, 30, 15, 30, 6, 6, 6, 126, 60, 60,
+	117, 0, 0, 0, 0, 0, 126, 0, 96, 0, 0, 38, 38, 38, 38, 38, 38, 126, 0, 0, 96, 117, 71, 0,
+	126, 0, 126, 82, 82, 0, 115, 0, 0, 117, 97, 96, 96, 96, 117, 115, 0, 126, 71, 115, 0, 15, 15, 15,
+	115, 126, 117, 82, 117, 115, 126, 117, 117, 6, 6, 6, 2, 2, 2, 181, 94, 164, 25, 25, 25, 151, 87, 87,
+	151, 87, 161, 0, 0, 75, 0, 75, 0, 0, 0, 75, 75, 0, 0, 0, 0, 51, 66, 66, 0, 75, 51, 0,
+	75, 0, 0, 0, 75, 66, 51, 75, 51, 51, 51, 75, 75, 75, 75, 75, 75, 186, 53, 77, 66, 53, 0, 53,
+	53, 53, 51, 51, 0, 0, 53, 51, 51, 0, 53, 53, 53, 51, 68, 51, 51, 53, 53, 53, 51, 51, 0, 51,
+	51, 75, 51, 48, 53, 0, 66, 51, 51, 51, 51, 51, 51, 68, 66, 51, 48, 66, 51, 0, 101, 34, 59, 126,
+	48, 0, 198, 50, 50, 165, 49, 126, 71, 71, 59, 126, 0, 126, 60, 59, 164, 71, 126, 71, 21, 21, 21, 65,
+	65, 126, 0, 0, 16, 16, 16, 162, 56, 48, 126, 84, 84, 10, 10, 64, 63, 110, 97, 126, 14, 126, 14, 14,
+	126, 14, 126, 84, 84, 15, 15, 15, 4, 4, 126, 49, 126, 9, 110, 21, 21, 21, 126, 50, 50, 0, 67, 0,
+	50, 50, 50, 50, 50, 50, 50, 78, 50, 66, 50, 50, 50, 50, 50, 0, 0, 50, 189, 54, 0, 54, 181, 87,
+	0, 92, 181, 72, 0, 0, 126, 0, 0, 0, 126, 52, 180, 0, 54, 181, 0, 0, 126, 0, 15, 15, 15, 126,
+	0, 0, 198, 0, 0, 50, 50, 0, 126, 0, 126, 84, 27, 27, 27, 126, 0, 0, 0, 0, 0, 0, 0, 0,
+	112, 115, 13, 13, 13, 126, 87, 183, 0, 0, 96, 96, 96, 96, 96, 96, 0, 0, 96, 96, 96, 96, 96, 96,
+	96, 71, 89, 0, 96, 96, 0, 96, 96, 96, 96, 96, 96, 96, 0, 96, 98, 96, 96, 96, 96, 96, 96, 96,
+	96, 71, 0, 96, 96, 96, 96, 96, 96, 0, 97, 126, 0, 117, 117, 126, 4, 126, 4, 126, 50, 4, 0, 84,
+	84, 4, 101, 126, 71, 71, 71, 10, 10, 135, 0, 10, 126, 0, 84, 0, 126, 0, 4, 4, 129, 71, 54, 4,
+	4, 4, 88, 205, 52, 52, 51, 52, 52, 52, 50, 50, 52, 50, 50, 52, 52, 50, 50, 52, 52, 25, 25, 25,
+	126, 48, 48, 73,
 }
 
 var buckets = [...]uint16{
-	0, 3, 3, 5, 8, 10, 12, 14, 15, 16, 18, 19, 19, 20, 23, 24, 27, 30, 32, 36, 39, 41, 44, 45,
-	46, 46, 47, 49, 51, 53, 56, 59, 61, 64, 66, 69, 74, 75, 78, 78, 82, 86, 87, 89, 90, 90, 91, 91,
-	91, 93, 93, 94, 97, 102, 102, 102, 103, 103, 105, 106, 107, 107, 111, 112, 113, 113, 113, 116, 119, 122, 128, 129,
-	133, 133, 134, 138, 138, 141, 141, 147, 148, 150, 151, 153, 157, 163, 164, 165, 168, 169, 169, 170, 172, 172, 173, 176,
-	182, 182, 183, 186, 187, 188, 191, 193, 198, 201, 203, 207, 210, 213, 214, 215, 217, 219, 219, 221, 225, 226, 228, 231,
-	231, 232, 234, 237, 241, 241, 244, 244, 245, 248, 251, 253, 256, 260, 265, 269, 270, 270, 273, 276, 278, 281, 287, 290,
-	292, 295, 297, 302, 304, 306, 306, 309, 310, 313, 316, 318, 320, 321, 322, 322, 324, 327, 328, 329, 329, 331, 336, 338,
-	341, 343, 344, 350, 351, 351, 353, 357, 361, 364, 365, 370, 375, 380, 383, 385, 386, 390, 391, 394, 395, 399, 404, 405,
-	408, 409, 411, 411, 412, 413, 415, 418, 421, 425, 426, 426, 428, 431, 432, 433, 435, 437, 439, 439, 440, 441, 446, 449,
-	454, 456, 458, 461, 462, 465, 468, 469, 472, 473, 476, 481, 484, 486, 488, 490, 492, 493, 493, 497, 498, 501, 504, 505,
-	507, 508, 511, 513, 516, 519, 521, 522, 525, 527, 531, 534, 538, 539, 542, 546, 550, 556, 561, 563, 567, 568, 569, 571,
-	573, 573, 575, 576, 577, 579, 581, 583, 584, 585, 588, 589, 591, 594, 598, 601, 603, 606, 608, 613, 614, 617, 620, 620,
-	622, 626, 629, 631, 632, 633, 635, 637, 638, 640, 640, 644, 649, 651, 654, 657, 657, 657, 657, 658, 658, 661, 661, 662,
-	663, 667, 669, 670, 671, 672, 676, 678, 680, 680, 682, 686, 687, 688, 689, 693, 693, 693, 697, 700, 705, 706, 708, 709,
-	710, 713, 714, 720, 723, 726, 728, 728, 728, 731, 736, 741, 744, 744, 747, 747, 750, 751, 754, 755, 760, 760, 764, 766,
-	768, 770, 773, 775, 776, 776, 777, 778, 779, 783, 788, 790, 793, 796, 799, 801, 806, 807, 811, 813, 815, 817, 819, 821,
-	824, 826, 826, 829, 833, 835, 838, 840, 843, 847, 850, 853, 854, 855, 860, 861, 862, 865, 866, 866, 866, 868, 870, 875,
-	878, 879, 881, 885, 887, 891, 893, 896, 900, 902, 903, 904, 905, 905, 905, 905, 908, 914, 916, 919, 922, 927, 930, 930,
-	932, 933, 934, 936, 936, 937, 941, 942, 944, 944, 945, 948, 951, 953, 954, 958, 959, 961, 962, 963, 964, 968, 971, 971,
-	971, 971, 973, 974, 978, 980, 980, 981, 983, 988, 989, 993, 996, 997, 1004, 1006, 1006, 1006, 1006, 1008, 1010, 1011, 1016, 1017,
-	1020, 1022, 1023, 1027, 1031, 1031, 1033, 1035, 1039, 1043, 1045, 1049, 1053, 1054, 1056, 1059, 1061, 1065, 1068, 1069, 1069, 1072, 1074, 1075,
-	1078, 1079, 1080, 1081, 1082, 1083, 1086, 1087, 1087, 1088, 1092, 1093, 1094, 1095, 1099, 1103, 1107, 1108, 1109, 1110, 1114, 1118, 1120, 1121,
-	1123, 1123, 1124, 1126, 1128, 1129, 1130, 1133, 1135, 1137, 1140, 1141, 1142, 1146, 1149, 1150, 1151, 1153, 1155, 1156, 1158, 1160, 1163, 1165,
-	1167, 1169, 1169, 1169, 1170, 1170, 1171, 1174, 1175, 1179, 1184, 1186, 1187, 1188, 1190, 1191, 1195, 1197, 1198, 1200, 1202, 1202, 1204, 1207,
-	1208, 1211, 1215, 1215, 1218, 1219, 1221, 1222, 1223, 1223, 1225, 1226, 1228, 1230, 1230, 1232, 1232, 1233, 1234, 1235, 1238, 1238, 1240, 1243,
-	1245, 1246, 1246, 1250, 1250, 1251, 1253, 1257, 1259, 1261, 1263, 1264, 1265, 1266, 1266, 1268, 1269, 1273, 1275, 1278, 1279, 1282, 1284, 1286,
-	1288, 1292, 1297, 1298, 1300, 1302, 1303, 1305, 1306, 1309, 1309, 1314, 1317, 1319, 1323, 1326, 1329, 1331, 1333, 1336, 1337, 1340, 1341, 1341,
-	1343, 1347, 1350, 1350, 1354, 1356, 1357, 1359, 1361, 1362, 1364, 1365, 1367, 1369, 1369, 1370, 1374, 1376, 1378, 1378, 1378, 1380, 1382, 1385,
-	1386, 1389, 1391, 1393, 1396, 1397, 1399, 1402, 1403, 1404, 1408, 1413, 1413, 1415, 1416, 1417, 1420, 1422, 1425, 1427, 1430, 1430, 1433, 1436,
-	1437, 1439, 1440, 1440, 1443, 1443, 1443, 1446, 1449, 1451, 1455, 1458, 1458, 1460, 1461, 1461, 1463, 1464, 1464, 1465, 1466, 1468, 1471, 1473,
-	1476, 1476, 1476, 1479, 1482, 1483, 1486, 1487, 1489, 1492, 1494, 1496, 1500, 1501, 1504, 1504, 1507, 1510, 1512, 1512, 1515, 1518, 1518, 1520,
-	1521, 1522, 1523, 1528, 1529, 1529, 1529, 1531, 1533, 1535, 1535, 1536, 1537, 1537, 1541, 1544, 1548, 1552, 1555, 1555, 1557, 1558, 1560, 1563,
-	1566, 1568, 1569, 1570, 1571, 1573, 1575, 1576, 1579, 1579, 1580, 1584, 1592, 1593, 1595, 1595, 1595, 1597, 1601, 1602, 1606, 1607, 1611, 1614,
-	1617, 1619, 1620, 1623, 1623, 1623, 1627, 1628, 1628, 1630, 1634, 1635, 1638, 1641, 1643, 1645, 1646, 1651, 1652, 1653, 1654, 1659, 1660, 1661,
-	1665, 1667, 1669, 1670, 1673, 1676, 1676, 1679, 1680, 1684, 1688, 1689, 1692, 1693, 1695, 1699, 1702, 1704, 1705, 1708, 1709, 1712, 1714, 1718,
-	1720, 1722, 1725, 1727, 1727, 1727, 1730, 1733, 1734, 1738, 1741, 1745, 1745, 1747, 1748, 1750, 1756, 1758, 1763, 1765, 1767, 1769, 1769, 1770,
-	1773, 1777, 1781, 1786, 1789, 1791, 1796, 1797, 1800, 1801, 1803, 1805, 1806, 1808, 1810, 1811, 1814, 1816, 1817, 1821, 1822, 1825, 1828, 1829,
-	1831, 1833, 1834, 1836, 1837, 1837, 1837, 1838, 1839, 1841, 1844, 1846, 1848, 1854, 1855, 1857, 1860, 1861, 1862, 1864, 1866, 1868, 1870, 1875,
-	1876, 1876, 1876, 1877, 1879, 1880, 1881, 1883, 1883, 1883, 1884, 1886, 1887, 1888, 1889, 1889, 1891, 1891, 1894, 1895, 1897, 1898, 1900, 1902,
-	1902, 1905, 1906, 1907, 1907, 1909, 1910, 1911, 1913, 1915, 1917, 1917, 1918, 1920, 1925, 1927, 1928, 1928, 1932, 1933, 1936, 1939, 1940, 1942,
-	1944, 1948, 1950, 1952, 1953, 1957, 1959, 1961, 1965, 1967, 1968, 1970, 1970, 1972, 1978, 1982, 1983, 1986, 1987, 1989, 1991, 1992, 1995, 1997,
-	2001, 2001, 2002, 2005, 2007, 2010, 2011, 2013, 2015, 2017, 2020, 2022, 2022, 2022, 2025, 2027, 2029, 2030, 2032, 2034, 2037, 2038, 2038, 2041,
-	2043, 2045, 2045, 2046, 2049, 2052, 2056, 2062, 2066, 2068, 2069, 2073, 2075, 2076, 2076, 2076, 2078, 2079, 2084, 2084, 2085, 2087, 2087, 2089,
-	2094, 2097, 2099, 2102, 2103, 2106, 2108, 2109, 2110, 2110, 2115, 2117, 2118, 2119, 2119, 2121, 2123, 2125, 2127, 2131, 2133, 2133, 2135, 2137,
-	2138, 2138, 2139, 2141, 2146, 2147, 2152, 2154, 2155, 2156, 2161, 2165, 2168, 2170, 2175, 2177, 2179, 2185, 2188, 2191, 2193, 2196, 2202, 2202,
-	2205, 2206, 2208, 2212, 2214, 2215, 2218, 2221, 2222, 2223, 2227, 2230, 2234, 2237, 2237, 2238, 2239, 2243, 2245, 2248, 2251, 2252, 2252, 2255,
-	2257, 2258, 2261, 2263, 2265, 2266, 2267, 2270, 2272, 2273, 2276, 2278, 2278, 2281, 2283, 2285, 2289, 2293, 2294, 2297, 2303, 2307, 2310, 2311,
-	2315, 2319, 2322, 2323, 2324, 2327, 2329, 2332, 2334, 2336, 2338, 2339, 2345, 2345, 2346, 2349, 2351, 2352, 2354, 2356, 2359, 2360, 2362, 2363,
-	2365, 2366, 2366, 2366, 2368, 2369, 2371, 2374, 2376, 2380, 2383, 2386, 2389, 2390, 2390, 2393, 2398, 2404, 2407, 2409, 2411, 2412, 2414, 2415,
-	2416, 2417, 2419, 2422, 2424, 2426, 2428, 2430, 2430, 2432, 2434, 2437, 2437, 2440, 2441, 2444, 2450, 2452, 2454, 2455, 2460, 2463, 2465, 2469,
-	2469, 2471, 2471, 2474, 2476, 2477, 2478, 2479, 2480, 2481, 2485, 2489, 2491, 2494, 2496, 2498, 2501, 2501, 2504, 2505, 2507, 2508, 2511, 2512,
-	2515, 2520, 2522, 2527, 2530, 2532, 2535, 2535, 2537, 2537, 2540, 2543, 2544, 2547, 2548, 2552, 2556, 2559, 2561, 2562, 2564, 2565, 2568, 2571,
-	2574, 2576, 2578, 2579, 2581, 2586, 2588, 2592, 2594, 2595, 2596, 2597, 2599, 2600, 2603, 2604, 2606, 2609, 2612, 2615, 2617, 2617, 2622, 2622,
-	2624, 2626, 2628, 2632, 2633, 2635, 2636, 2637, 2637, 2637, 2638, 2640, 2641, 2645, 2647, 2649, 2650, 2653, 2654, 2656, 2659, 2662, 2665, 2670,
-	2672, 2675, 2675, 2676, 2678, 2680, 2681, 2685, 2686, 2687, 2688, 2689, 2695, 2698, 2699, 2701, 2701, 2704, 2705, 2708, 2710, 2714, 2716, 2719,
-	2721, 2723, 2725, 2728, 2729, 2729, 2729, 2730, 2730, 2731, 2732, 2733, 2736, 2738, 2744, 2746, 2747, 2747, 2750, 2752, 2754, 2758, 2759, 2759,
-	2762, 2763, 2766, 2771, 2775, 2777, 2778, 2782, 2783, 2786, 2786, 2786, 2788, 2791, 2794, 2797, 2799, 2802, 2806, 2808, 2809, 2812, 2816, 2819,
-	2820, 2823, 2824, 2825, 2829, 2830, 2832, 2834, 2839, 2839, 2841, 2843, 2848, 2849, 2849, 2851, 2851, 2851, 2851, 2852, 2852, 2855, 2857, 2858,
-	2860, 2863, 2864, 2866, 2867, 2871, 2874, 2876, 2877, 2879, 2879, 2883, 2883, 2889, 2892, 2895, 2897, 2898, 2899, 2900, 2902, 2904, 2906, 2908,
-	2909, 2911, 2913, 2916, 2920, 2924, 2926, 2929, 2929, 2931, 2933, 2935, 2937, 2942, 2942, 2946, 2946, 2947, 2949, 2950, 2951, 2955, 2957, 2960,
-	2962, 2964, 2968, 2970, 2972, 2974, 2974, 2976, 2979, 2981, 2983, 2991, 2992, 2996, 2999, 3000, 3004, 3005, 3007, 3009, 3009, 3014, 3015, 3015,
-	3017, 3020, 3022, 3023, 3025, 3029, 3029, 3030, 3033, 3037, 3040, 3042, 3046, 3048, 3052, 3053, 3054, 3058, 3058, 3059, 3061, 3064, 3067, 3067,
-	3068, 3072, 3074, 3077, 3078, 3080, 3080, 3083, 3085, 3086, 3088, 3091, 3095, 3099, 3099, 3100, 3101, 3104, 3110, 3113, 3114, 3119, 3122, 3126,
-	3129, 3130, 3134, 3135, 3138, 3141, 3143, 3145, 3146, 3146, 3150, 3151, 3153, 3157, 3158, 3159, 3162, 3164, 3165, 3167, 3168, 3169, 3170, 3173,
-	3177, 3179, 3182, 3185, 3186, 3187, 3188, 3188, 3191, 3193, 3197, 3200, 3202, 3205, 3205, 3208, 3211, 3213, 3214, 3217, 3221, 3223, 3227, 3228,
-	3233, 3234, 3236, 3240, 3241, 3242, 3243, 3247, 3253, 3256, 3260, 3263, 3264, 3266, 3268, 3273, 3273, 3274, 3279, 3281, 3281, 3283, 3283, 3286,
-	3289, 3291, 3291, 3292, 3294, 3296, 3299, 3299, 3299, 3304, 3307, 3313, 3315, 3317, 3317, 3318, 3320, 3322, 3323, 3325, 3327, 3330, 3334, 3337,
-	3337, 3339, 3342, 3346, 3351, 3352, 3354, 3355, 3358, 3361, 3364, 3365, 3366, 3370, 3370, 3373, 3375, 3377, 3382, 3383, 3386, 3390, 3391, 3392,
-	3394, 3394, 3397, 3398, 3400, 3401, 3402, 3402, 3403, 3404, 3405, 3409, 3412, 3412, 3415, 3415, 3421, 3426, 3427, 3428, 3430, 3431, 3434, 3437,
-	3438, 3439, 3444, 3446, 3449, 3449, 3452, 3453, 3455, 3462, 3465, 3467, 3469, 3470, 3473, 3475, 3477, 3479, 3482, 3486, 3489, 3489, 3491, 3492,
-	3493, 3494, 3497, 3499, 3499, 3500, 3502, 3505, 3509, 3509, 3511, 3517, 3517, 3519, 3522, 3522, 3522, 3522, 3524, 3525, 3527, 3530, 3531, 3534,
-	3539, 3541, 3544, 3546, 3546, 3547, 3548, 3548, 3548, 3548, 3548, 3550, 3555, 3555, 3558, 3561, 3562, 3565, 3565, 3565, 3565, 3566, 3567, 3569,
-	3571, 3572, 3573, 3574, 3574, 3580, 3583, 3585, 3588, 3592, 3594, 3597, 3601, 3602, 3603, 3606, 3608, 3609, 3610, 3614, 3615, 3615, 3620, 3623,
-	3626, 3627, 3628, 3632, 3633, 3635, 3635, 3637, 3637, 3638, 3638, 3641, 3643, 3646, 3646, 3649, 3652, 3655, 3658, 3658, 3661, 3662, 3664, 3669,
-	3672, 3674, 3676, 3678, 3680, 3682, 3684, 3685, 3688, 3691, 3693, 3696, 3698, 3703, 3705, 3705, 3706, 3711, 3712, 3715, 3716, 3720, 3720, 3720,
-	3721, 3722, 3724, 3727, 3727, 3730, 3732, 3733, 3738, 3741, 3742, 3743, 3745, 3749, 3751, 3753, 3755, 3757, 3758, 3758, 3760, 3761, 3765, 3768,
-	3773, 3774, 3775, 3776, 3781, 3783, 3783, 3784, 3784, 3785, 3788, 3790, 3792, 3794, 3795, 3797, 3798, 3798, 3799, 3801, 3803, 3805, 3806, 3810,
-	3812, 3812, 3816, 3817, 3819, 3822, 3823, 3825, 3829, 3829, 3829, 3832, 3834, 3836, 3836, 3837, 3840, 3842, 3842, 3845, 3848, 3852, 3856, 3859,
-	3861, 3865, 3866, 3868, 3871, 3872, 3873, 3874, 3875, 3877, 3881, 3884, 3885, 3886, 3886, 3888, 3890, 3891, 3898, 3900, 3904, 3908, 3910, 3913,
-	3916, 3919, 3921, 3922, 3922, 3925, 3927, 3928, 3929, 3930, 3931, 3932, 3935, 3936, 3938, 3940, 3942, 3946, 3948, 3950, 3951, 3954, 3959, 3960,
-	3962, 3965, 3968, 3971, 3973, 3975, 3977, 3978, 3981, 3983, 3985, 3989, 3990, 3991, 3993, 3997, 4001, 4004, 4006, 4007, 4010, 4010, 4012, 4016,
-	4019, 4020, 4024, 4026, 4028, 4028, 4033, 4033, 4036, 4038, 4039, 4040, 4041, 4044, 4047, 4050, 4051, 4052, 4053, 4058, 4062, 4063, 4064, 4065,
-	4066, 4069, 4072, 4073, 4075, 4075, 4079, 4081, 4082, 4084, 4088, 4089, 4090, 4092, 4092, 4094, 4097, 4097, 4099, 4103, 4107, 4108, 4108, 4109,
-	4111, 4116, 4118, 4121, 4121, 4125, 4127, 4129, 4129, 4132, 4135, 4137, 4139, 4144, 4144, 4147, 4150, 4152, 4155, 4157, 4159, 4160, 4162, 4163,
-	4165, 4166, 4166, 4169, 4169, 4171, 4173, 4176, 4180, 4185, 4187, 4190, 4192, 4193, 4196, 4198, 4201, 4201, 4205, 4207, 4208, 4209, 4209, 4214,
-	4215, 4216, 4219, 4223, 4223, 4225, 4225, 4226, 4228,
+	0, 4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7,
+	7, 7, 7, 7, 9, 9, 14, 40, 61, 61, 74, 89, 102, 103, 103, 103, 143, 149, 184, 184, 199, 199, 216, 289,
+	313, 344, 353, 355, 355, 355, 355, 355, 394, 394, 398, 398, 472, 472, 472, 472, 473, 473, 473, 479, 479, 479, 488, 488,
+	488, 531, 531, 531, 545, 545, 545, 545, 552, 552, 552, 606, 606, 611, 611, 615, 615, 615, 641, 647, 647, 647, 675, 675,
+	675, 814, 814, 814, 828, 828, 828, 838, 839, 839, 839, 839, 839, 839, 849, 849, 849, 849, 902, 902, 902, 902, 978, 978,
+	978, 978, 978, 982, 1038, 1038, 1038, 1060, 1060, 1060, 1069, 1069, 1069, 1069, 1069, 1069, 1073, 1104, 1104, 1108, 1112, 1112, 1112, 1112,
+	1112, 1115, 1115, 1115, 1117, 1128, 1165, 1165, 1165, 1165, 1169, 1171, 1171, 1171, 1224, 1224, 1265, 1265, 1265, 1265, 1284, 1284, 1284, 1284,
+	1297, 1297, 1297, 1297, 1351, 1351, 1351, 1355, 1355, 1355, 1398, 1398, 1398, 1423, 1423, 1423, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1446,
+	1446, 1446, 1446, 1455, 1455, 1455, 1455, 1470, 1470, 1470, 1478, 1478, 1478, 1502, 1503, 1503, 1509, 1509, 1509, 1512, 1512, 1512, 1512, 1512,
+	1515, 1515, 1549, 1549, 1549, 1549, 1565, 1565, 1565, 1565, 1583, 1583, 1583, 1583, 1583, 1583, 1602, 1602, 1602, 1602, 1602, 1605, 1606, 1606,
+	1606, 1606, 1606, 1606, 1606, 1606, 1607, 1607, 1611, 1611, 1621, 1624, 1624, 1624, 1624, 1624, 1625, 1636, 1758, 1758, 1758, 1758, 1759, 1779,
+	1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789,
+	1789, 1789, 1789, 1789, 1790, 1790, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1822, 1822, 1822, 1822, 1823, 1823, 1823, 1823, 1823,
+	1826, 1826, 1826, 1826, 1826, 1826, 1826, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1845, 1845, 1845, 1845, 1877, 1877, 1877, 1877, 1895, 1895,
+	1895, 1898, 1898, 1898, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 2001, 2001, 2003, 2003, 2034, 2036, 2036,
+	2036, 2052, 2052, 2052, 2052, 2052, 2054, 2077, 2077, 2077, 2077, 2077, 2077, 2091, 2091, 2091, 2091, 2092, 2092, 2092, 2105, 2105, 2105, 2105,
+	2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2196, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2199,
+	2212, 2212, 2212, 2212, 2223, 2223, 2223, 2223, 2223, 2223, 2223, 2226, 2250, 2250, 2281, 2281, 2290, 2290, 2320, 2430, 2462, 2469, 2469, 2469,
+	2469, 2469, 2531, 2531, 2531, 2531, 2572, 2572, 2572, 2580, 2598, 2598, 2598, 2615, 2615, 2615, 2635, 2635, 2635, 2762, 2762, 2762, 2798, 2798,
+	2798, 2798, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799,
+	2799, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2835, 2835, 2837, 2837, 3040, 3040, 3040, 3040, 3043, 3043, 3043, 3043, 3043, 3043, 3065, 3065,
+	3065, 3065, 3065, 3065, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3099, 3099, 3118, 3118, 3189, 3189, 3189, 3226, 3250, 3250, 3265, 3275, 3278,
+	3281, 3296, 3313, 3314, 3314, 3324, 3393, 3455, 3455, 3473, 3473, 3485, 3485, 3485, 3524, 3524, 3524, 3524, 3540, 3540, 3540, 3646, 3660, 3660,
+	3660, 3662, 3662, 3662, 3716, 3716, 3716, 3772, 3772, 3772, 3786, 3786, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792,
+	3792, 3792, 3792, 3792, 3792, 3792, 3846, 3846, 3857, 3857, 3861, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3961, 3961, 3961, 3961,
+	3973, 3973, 3973, 3973, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 4010,
+	4010, 4010, 4010, 4023, 4023, 4026, 4087, 4162, 4162, 4162, 4162, 4162, 4162, 4196, 4196, 4196, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
+	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
+	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4221, 4221, 4221, 4221, 4221,
+	4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4224, 4224, 4224, 4224, 4224, 4224, 4224, 4224,
+	4224, 4224, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228,
 }
 
 var meanings = [...]class{
