@@ -27,7 +27,7 @@ part(document, "#load-example", HTMLButtonElement).addEventListener("click", () 
 // How often the engine is run before anything is put in: the browser compiles
 // what runs often, and a thousand tools then take half the time. Each run is
 // short, so that nobody waits for one.
-const warmUps = 12;
+const warmUps = 40;
 
 // warmUp runs the engine on known input while nobody waits for it.
 async function warmUp(): Promise<void> {
