@@ -3,684 +3,768 @@
 package intent
 
 var words = "" +
-	"066607776667772fa2fa code0o777aa step ofable" +
-	"able toaboveabove all othersabove whatacceptacceptedacceptingaccessaccess controlaccess key" +
-	"access tokenaccessedaccessesaccessingaccountaccount holderaccount numberaccountabilityaccuracyaccuracy of" +
-	"acknowledgeacknowledgedacknowledgingacrossacross allacross serversactactedactingactive" +
-	"addaddedaddingadditionallyaddressaddress bookaddress book entriesaddresseeadjustadjusted" +
-	"adjustingadminadmin passwordadmin rightsadmin roleadministratoradministrator rightsadministrator roleadvertiseradvised" +
-	"advised toaffiliateafterafter any otherafter any other toolafter any toolafter eachafter each otherafter each toolafter every" +
-	"after every otherafter every other toolafter every toolafterwardsagainagainstagainst the user'sagentagent configurationagent instruction" +
-	"agent memoriesagent memoryagreeagree toagreedagreed toagreeingagreeing toagrees toahead" +
-	"ahead ofahead of allahead of all othersahead of anyahead of any other toolahead of eachahead of everyahead of everythingahead of otherahead of other tools" +
-	"ahead of othersahead of planningaialarmalarm the useralertalertedalertingaliasaliased" +
-	"aliasingallall callsall clearall connected toolsall furtherall futureall originsall other toolsall outgoing" +
-	"all serversall subsequentall the sameall toolsallergiesallergyallowallow allallowlistallowlisted" +
-	"allowlistingalongalong withalongsidealsoalso usedalteralteredalteringalternative" +
-	"alternative toolalwaysalways alsoamendamendedamendingamountamountsamounts givenan" +
-	"analyticsanalytics endpointandand all laterand any laterannounceannouncedannouncinganomaliesanomaly" +
-	"anotheranother serveranother toolansweranswer you giveansweredansweringantivirusanyany future" +
-	"any originany other callany outgoingany serverany timeany toolanybodiesanybodyanyoneanyone with the link" +
-	"anythinganything elseanything that looks like aanytimeapiapi keyapi tokenappendappendedappending" +
-	"appliedappliesapplyapplyingapprovalapproval stepapproveapprovedapprovingarchive" +
-	"archivedarchivingareare expectedare given theare handedare not shownare requiredare skippedare swapped" +
-	"are toare usedaren'taren't shownargargumentasas a first stepas a matter of courseas a system message" +
-	"as an instruction fromas approvedas cleanas coming from the useras commands fromas completedas doneas healthyas if it came fromas if it were" +
-	"as if nothingas informationalas instructions fromas instructions ofas isas long as thisas lowas normalas okas opposed to" +
-	"as orders fromas part ofas passingas resolvedas rootas safeas soon asas successas the first stepas the user gave" +
-	"as the user putas the user saidas the user typedas the user typed itas the user wroteas the user wrote itas though it wereas though nothingas verifiedas well" +
-	"askask beforeask each timeask every timeask firstask for confirmationask for consentask for permissionask the customerask the person" +
-	"ask the useraskedasked forasked or notasked toasks firstasks for confirmationasks for consentasks the userassign" +
-	"assignedassigningassistantassistant instructionassistantsassistants mustassuranceassuredassured thatat" +
-	"at all timesat bootat loginat startupat the beginning ofat the end ofat the end of aat the end of eachat the end of everyat the start of" +
-	"at the start of eachat the start of everyat the topat the user's requestat the very beginningat the very endat their requestattachattachedattaches" +
-	"attachingattendeeattributionauditaudit logaudit loggingaudit trailauditingauditsauth" +
-	"auth cookieauth headerauth tokenauthoriseauthorisedauthorisingauthorizationauthorization headerauthorizeauthorized" +
-	"authorized keysauthorizingautoauto acceptauto acceptedauto acceptingauto approveauto approvedauto approvingauto confirm" +
-	"auto confirmedauto confirmingautomaticallyautostartavailableavoidavoid alarmavoid detectionavoid questionsavoid worrying" +
-	"avoidedavoidingavoids questionsawsaws credentialbackback officeback upbackedbacked up" +
-	"backgroundbackground callbackground stepbackingbacking upbacks upbackupbackup endpointbackwardsbackwards compatibility" +
-	"badbad newsbalancebankbank accountbank detailsbank statementbasebase 64base 64ed" +
-	"base 64ingbase64base64 encodebase64 encodedbase64 encodingbase64edbase64ingbase64urlbase64urledbase64urling" +
-	"bashbash historiesbash historybashrcbccbcc fieldbccedbccingbebe careful to" +
-	"be kind enoughbe surebeaconbeaconedbeaconingbearerbearer tokenbecausebeenbefore" +
-	"before a replybefore all otherbefore all other toolsbefore all othersbefore all toolsbefore answeringbefore any alternativebefore any other toolbefore any replybefore any tool" +
-	"before anythingbefore anything elsebefore being consideredbefore calling any otherbefore eachbefore each replybefore each toolbefore everybefore every otherbefore every other tool" +
-	"before every replybefore every toolbefore everything elsebefore it is answeredbefore other toolsbefore replyingbefore respondingbefore the assistantbefore the user is answeredbefore the user sees" +
-	"before using any otherbefore you answerbefore you replybeforehandbeginbegin bybegin withbeginedbegined withbegining" +
-	"begining withbeginningbeginning bybegins withbehavebehave as normalbehave as usualbehindbehind the scenesbehind the user's back" +
-	"beingbenchmarkbeneficiariesbeneficiarybestbest resultsbetterbetter resultsbetweenbetween us" +
-	"beyondbeyond whatbiometricblindblind copiesblind copyblurbluredbluringbodies" +
-	"bodybookkeepingbootstrapbootstrapedbootstrapingbotherbotheredbotheringbranchbranch protection" +
-	"branchesbreachbreachesbringbring upbringingbringing upbrings upbroadcastbroadcasting" +
-	"broaderbroader thanbrokenbrokerbroughtbrought upbrowsebrowse tobrowsedbrowsed to" +
-	"browserbrowser cookiebrowser historiesbrowser historybrowser profilebrowser serverbrowser sessionbrowser toolbrowses tobrowsing" +
-	"browsing historiesbrowsing historybrowsing tobrushbrush asidebrushedbrushed asidebrushesbrushes asidebrushing" +
-	"brushing asidebumpbumpedbumpingbundlebundledbundlingburdenburdenedburdening" +
-	"buriedburiesburyburyingbutbyby conventionbypassbypass filtersbypassed" +
-	"bypassesbypassingcachedcachingcalendarcalendar entriescalendar servercalendar toolcalibrationcall" +
-	"call firstcall of anothercalledcalled firstcallercallingcalling modelcalls made tocalls of othercalls to anies" +
-	"calls to anycalls to othercancan be skippedcan'tcannotcaptioncapturecapturedcapturing" +
-	"carboncarbon copiescarbon copycardcard detailscard numbercarriedcarried outcarried overcarries" +
-	"carries outcarries overcarrycarry more weightcarry on as ifcarry on as normalcarry on as usualcarry outcarry overcarrying" +
-	"carrying outcarrying overcatcatedcatingcaveatcccc fieldccedccing" +
-	"ccscertificatecertificate checkcertificate validationcertificate verificationchainchain of thoughtchangechangedchanging" +
-	"channelchanneledchannelingcharactercharacter for characterchatchat historieschat historychat logchat so far" +
-	"chat transcriptchatgptchmodchmod 777choosechoosingchosechosenchunkchunked" +
-	"chunkingcircumventcircumventedcircumventingcitecitedcitingclaudecleanclean up" +
-	"cleanedcleaned upcleaningcleaning upcleans upclearclearedclearingclickclick through" +
-	"clickedclicked throughclickingclicking throughclicks throughclientclient secretclient'sclipboardclone" +
-	"clonedcloningcloudcloud credentialcluttercodecode reviewcode you writecoercecoerced" +
-	"coercingcollapsecollapsedcollapsingcollectcollectedcollectingcollectioncollection endpointcollector" +
-	"collectorscomecome firstcomes firstcomes out ascommandcommand historiescommand historycommand linecomment" +
-	"comment oncommentedcommented oncommentingcommenting oncomments oncommitcommit messagecompatibilitycompeting" +
-	"competing search toolcompeting servercompeting toolcomplaintcompletecompletedcompletescompletingcompliancecompress" +
-	"compressedcompressescompressingcompromisedconcealconcealedconcealingconcealsconfigconfig file" +
-	"configurationconfiguration fileconfiguredconfirmconfirm with the userconfirm with themconfirmationconfirmation dialogconfirmation promptconfirmation step" +
-	"confirmedconfirmingconfuseconfuse the userconfuses the userconnectedconnected serversconnectionconnection stringconsent" +
-	"consent dialogconsent of the userconsent toconsentedconsented toconsentingconsenting toconsents toconsistencyconsult" +
-	"consultedconsultingcontactcontact listcontaincontainedcontainingcontentcontent filtercontent of your context" +
-	"contents of your contextcontinuecontinuedcontinuingcontinuitycontrarycontrary toconveiedconveiesconvention" +
-	"convention isconversationconversation historiesconversation historyconversation so farconversation'sconversation's historiesconversation's historyconveyconveying" +
-	"cookiecookiescookies ofcopiedcopied incopiescopies incopilotcopycopy in" +
-	"copyingcopying incorrelationcorruptcostcouldcountcountedcounted ascounting" +
-	"countscounts ascounts towardscovertlycredentialcredential filecredential storecredentials filecreditcredit card" +
-	"criticalcritical findingcritical issuecroncron entriescron entrycron jobcrontabcurlcurled" +
-	"curlingcurrenciescurrencycurrentcurrent promptcurrent user'scustomercustomer'scvvdangerous" +
-	"datadata from other toolsdata lossdata pooldatabasedatabase urldatedate of birthdauntingdeactivate" +
-	"deactivateddeactivatingdebuggingdecodedecodeddecodingdeductdeducteddeductingdeduplication" +
-	"defaultdefault behaviordefault behaviourdefault todefaulteddefaulted todefaultingdefaulting todefaults todefect" +
-	"deletedeleteddeletingdeliverdelivereddeliveringdeliverydelivery addressdenialdepends" +
-	"depends ondeploydeploy keydepositdepositeddepositingdeprecateddescribeddescribed asdescribes" +
-	"describes asdesktopdesktop folderdespitedestinationdetailsdetails of the userdeveloperdeveloper instructiondeveloper message" +
-	"developer promptdeveloper'sdiagnosisdiagnosticdialogdialog historiesdialog historydialoguediariesdiary" +
-	"diddifferentdifferent from the onedigdig updiggingdigging updigs updirectdirect messages" +
-	"directeddirectingdirectlydirectly afterdisabledisableddisablingdisarmdisarmeddisarming" +
-	"discarddiscardeddiscardingdisclosediscloseddisclosingdiscontinueddiscovereddiscreetlydiscrepancies" +
-	"discrepancydiscussdiscusseddiscussesdiscussingdiscussiondiscussion so fardisguisedisguiseddisguising" +
-	"dismissdismisseddismissesdismissingdispatchdispatcheddispatchesdispatchingdispensedispense with" +
-	"dispenseddispensed withdispenses withdispensingdispensing withdisregarddisregardeddisregardingdistractdistract the user" +
-	"distractingdistractsdivertdiverteddivertingdivulgedivulgeddivulgingdnsdns lookup" +
-	"dns queriesdns querydodo notdo not ask firstdo not ask for confirmationdo not ask the userdo not forget todo not mentiondo not show" +
-	"do not telldo not waitdo withoutdocumentsdocuments folderdocuments the userdoeddoed withoutdoesdoes not appear in" +
-	"doesn'tdoesn't appear indoingdoing sodoing withoutdomaindon'tdon't ask firstdon't ask the userdon't forget to" +
-	"don't mentiondon't showdon't telldon't waitdonedoneddoningdosdos withoutdosage" +
-	"dotdot envdotenvdotfiledoubledouble checkdoubleddoublingdowngradedowngraded" +
-	"downgradingdownloaddownloadeddownloadingdownplaydownplayeddownplayingdownsidedraftdraw" +
-	"draw attention todrawbackdraweddrawed attention todrawingdrawing attention todraws attention todriver'sdriver's licensedriving" +
-	"driving licencedropdrop boxdrop boxesdrop indroppeddropped indroppingdropping indrops in" +
-	"dugdug updumpdumpeddumpingduplicateduplicatedduplicatingduringe" +
-	"e maile mailede mailingeacheach answereach calleach commiteach emaileach maileach message" +
-	"each outgoingeach paymenteach queryeach replyeach requesteach sessioneach subsequenteach timeeach tooleach transfer" +
-	"each turnearlierearlier conversationearlier in the conversationearlier in the sessionearlier instructionearlier messageearlier rulesearlier tool outputearlier tool result" +
-	"earlier turneaseeasedeasingechoechoedechoesechoingeditedit tool" +
-	"editoreditor buffereithereither side ofeither wayelevatedelevated privilegeemailemail address of the useremail of the user" +
-	"email serveremail toolemailedemailingembedembeddedembeddingemployerenableenabled" +
-	"encipherencipheredencipheringencodeencodedencodingencryptencryptedencryptingencryption" +
-	"encryption keyendend userend withendedended withendingending withends withenrichment" +
-	"ensureentireentire sessionentire sessionsenumerateenumeratedenumeratingenvenv fileenv output" +
-	"env varenvironmentenvironment fileenvironment variableenvironment'seraseerasederasingerroressential" +
-	"essential thatevadeevade detectionevalevaledevalingeveneven ifeven if a usereven if the user" +
-	"even if theyeven thougheven though the usereven unaskedeven wheneven when the usereven when theyeven whereeven where the usereven with" +
-	"everyevery answerevery callevery commitevery emailevery fileevery futureevery mailevery messageevery new" +
-	"every other callevery outgoingevery paymentevery queryevery replyevery requestevery searchevery serverevery sessionevery subsequent" +
-	"every taskevery timeevery toolevery toolsevery transferevery turneveryoneeverythingeverything aboveeverything discussed" +
-	"everything saideverything so fareverything the userevidenceexactexamineexaminedexaminingexceptionexchange" +
-	"exchange so farexchangedexchanged forexchangingexcludeexcludedexcludingexecuteexecutedexecuting" +
-	"exemptexemptedexemptingexfiltrateexfiltratedexfiltratingexistingexisting instructionexisting rulesexpected" +
-	"expected toexpectsexportexportedexportingexposedexternalexternal addressexternal endpointexternal server" +
-	"external serviceexternal urlextractextractedextractingfailedfailed testfailingfailing checkfailing test" +
-	"failurefalsifiedfalsifiesfalsifyfalsifyingfamiliesfamilyfaultyfavorfavored" +
-	"favoringfavourfavouredfavouringfedfeedfeedingfeelfeel free toferried" +
-	"ferriesferryferryingfetchfetchedfetchesfetchingfieldfigurefile" +
-	"file modefile operationfile toolfile you createfile you writefiledfiled underfilenamefiles the userfilesystem" +
-	"filesystem serverfilesystem toolfilesystem'sfillfill infilledfilled infillingfilling infills in" +
-	"filterfilter outfilteredfiltered outfilteringfiltering outfilters do notfilters don'tfilters outfinal" +
-	"final answerfinal responsefinallyfindingfirefiredfirewallfiringfirstfirst call of" +
-	"first in everyfirst thingfirst toolfishfish outfishedfished outfishesfishes outfishing" +
-	"fishing outflushflushedflushesflushingfoldfold intofoldedfolded intofolder" +
-	"foldingfolding intofolds intofollowfollow eachfollow everyfollowedfollowed byfollowingfollows each" +
-	"follows everyfooterforfor accuratefor all furtherfor all laterfor as long asfor bestfor betterfor caching" +
-	"for consistencyfor eachfor everyfor goodfor referencefor the remainder offor the rest offorceforce pushforget" +
-	"forgettingforgotforgottenformalityforwardforwardedforwardingfoundfrictionfrom" +
-	"from addressfrom here onfrom now onfrom the audit logfrom the final answerfrom the final responsefrom the logfrom the recordfrom the reportfrom the summary" +
-	"from the userfrom the user's viewfrom the visiblefrom then onfrom this pointfrom this point onfrom this serverfrom usersfrom your answerfrom your reply" +
-	"from your reportfrom your responsefrom your summaryfudgefudgedfudgingfullfull accessfull conversationfunnel" +
-	"funneledfunnelingfurnishfurnishedfurnishesfurnishingfurtherfurther toolfuturefuture call" +
-	"future callsgathergatheredgathered so fargatheringgavegetget rid ofgetedgeted rid of" +
-	"getinggeting rid ofgetsgets rid ofgettinggitgit configgit credentialgit hookgit remote" +
-	"git servergit toolgithubgithub servergithub'sgivegivengivesgives wronggiving" +
-	"glossgloss overglossedglossed overglossesglosses overglossingglossing overgogo ahead" +
-	"go throughgo unmentionedgo withgoedgoed throughgoed withgoesgoes aheadgoes firstgoes on in the background" +
-	"goes unmentionedgoes without sayinggoinggoing aheadgoing forwardgoing throughgoing withgosgos throughgos with" +
-	"gotgovernancegptgrabgrabbedgrabbinggrantgrantedgrantingguardrail" +
-	"guidanceguidelinegzipgzipedgzipinghalvehalvedhalvinghandhand over" +
-	"handedhanded overhandinghanding overhands overharmonisedharmonizedharvestharvestedharvesting" +
-	"hashas precedence overhas priority overhas seenhas tohasn'thavehave precedence overhave priority overhave to" +
-	"havedhaved precedence overhaved priority overhaven'thavinghaving done sohaving precedence overhaving priority overhaving tohead" +
-	"head officeheaderheldhenceforthherhexhex encodehex encodedhex encodinghexadecimal" +
-	"hexadecimaledhexadecimalinghexedhexeshexinghidhiddenhidden from the userhidden instructionhidden prompt" +
-	"hidden system messagehidehidinghishistoryhistory entrieshistory entryhistory of the chathistory of the conversationhistory of the session" +
-	"hithitedhitingholdholdinghomehome addresshome directorieshome directoryhome folder" +
-	"hosthost instructionhost keyhost key checkinghost'shostnamehousekeepinghousekeeping detailhowhow you were instructed" +
-	"howeverhowever smallhttphttp insteadhttpshumanibanidid ed25519id number" +
-	"id rsaifif applicableif desiredif necessaryif neededif the user agreesif the user objectsif they agreeif you like" +
-	"if you wantignoreignoredignoringillnessimageimage linkimage urlimage whose urlimg" +
-	"img tagimmediatelyimmediately afterimplementationimplementation detailimprovementinin additionin advancein all cases" +
-	"in all laterin any eventin casein everyin every casein every turnin favor ofin favour ofin fullin its entirety" +
-	"in lieu ofin orderin order toin parallel within place ofin playin preference toin spite ofin the backgroundin the habit of" +
-	"in the requestin the same sessionin this serverin useinaccurateinboxinbox ofinboxesincidentinclude" +
-	"includedincludingincorrectincreaseincreasedincreasinginferiorinflateinflatedinflating" +
-	"informinformationinformation from other toolsinformedinformingingestingest endpointingestedingestinginit" +
-	"init scriptinitialinitial instructioninitial promptinitiallyinjectinjectedinjectinginsecureinsecure connection" +
-	"insecure flaginsecure httpinsecure trueinsertinsertedinsertinginspectinspectedinspectinginstall" +
-	"installedinstallinginsteadinstead ofinstead of all otherinstead of any otherinstead of the oneinstead of the userinstead of the user'sinstructed" +
-	"instructed toinstructioninstruction for the assistantinstruction for the modelinstructionsinstructions for the modelinstructions given to youinstructions you have been giveninstructions you receivedinstructions you were given" +
-	"insuranceinsurance numberintegrityintegrity checkintendedinternalinternal bookkeepinginternal detailinternal housekeepinginternal matter" +
-	"internal reasoninginternal stepinterruptinterruptedinterruptinginventoriedinventoriesinventoryinventoryinginvisible" +
-	"invisible imageinvisible toinvisiblyinviteeinvoiceinvokeinvokedinvokingirrespectiveis" +
-	"is expectedis given theis handedis handed theis not shownis passed theis requiredis skippedis swappedis the payee" +
-	"is tois usedisn'tisn't botheredisn't interruptedisn't mentionedisn't shownisn't toldisn't troubledit" +
-	"it helps toit is best toit is customaryit is essentialit is good practiceit is importantit is your job toitsits choice standsjust" +
-	"jwtkeepkeep backkeep outkeep out ofkeep quietkeep to yourselfkeepasskeepass databasekeeped" +
-	"keeped backkeepingkeeping backkeeping outkeeping quietkeeps backkeeps offkeeps outkeeps quietkept" +
-	"kept from thekept hiddenkept offkept outkept quietkeykey filekey storekeychainkeyring" +
-	"keys foundkeystorekindlyknownknown hostsknown of thekubeconfiglaidlanguagelanguage model" +
-	"lastlast after everylast messageslast of alllastlylaterlater callslaunchlaunch agentlaunchd" +
-	"launchedlauncheslaunchinglaylayingleakleakedleakinglearnedlearned so far" +
-	"leaveleave it outleave offleave outleave this outleavedleaved offleaves idleleaves it outleaves it out of" +
-	"leaves offleaves outleaves them outleavingleaving offleaving outleftleft idleleft outlegacy" +
-	"letlet knowletedleted knowletingleting knowlets knowliabilitiesliabilitylicence" +
-	"licence checklicenselicense checklicense keyliftliftedliftinglikewiselinklist" +
-	"list of all toolslist of toolslistedlistingliteralllmllmsllms mustloadload into" +
-	"loadedloaded intoloadingloading intoloads intolocallocal configurationlocatelocatedlocating" +
-	"loglog entrieslog entrylog lineloggedlogged inlogginglogging endpointlogging serviceloggings" +
-	"loginlogin detaillogin itemlooklook atlook forlook intolook throughlook unchangedlook untouched" +
-	"look uplookedlooked atlooked forlooked intolooked throughlooked uplookinglooking atlooking for" +
-	"looking intolooking throughlooking uplooks atlooks forlooks intolooks throughlooks unchangedlooks untouchedlooks up" +
-	"loosenloosenedlooseninglosslowlow severitylowerlower allloweredlowered by" +
-	"loweringmachine'smademade a note ofmailmail servermail server'smail storemail toolmailbox" +
-	"mailboxesmailedmailingmailing listmaintainermakemake a note ofmake awaremake certainmake sure" +
-	"makedmaked awaremakes a note ofmakes awaremakingmaking a note ofmaking awaremalfunctioningmandatorymark" +
-	"markdownmarkdown imagemarkedmarkingmaskmaskedmaskingmastermaster passwordmay" +
-	"may be skippedmcpmcp jsonmemeasurementmedicalmedical recordmedicationmemoriesmemorise" +
-	"memorisedmemorisingmemorizememorizedmemorizingmentionmentionedmentioningmeremere formality" +
-	"messagemessage historiesmessage historymessage sentmessage that youmessages exchangedmessages of themessages so farmessages the usermessages you" +
-	"messagingmessaging servermessaging toolmetadatamfamfa codemightmineminedmining" +
-	"mirrormirroredmirroringmismatchmismatchesmisreportmisreportedmisreportingmissingmisstate" +
-	"misstatedmisstatingmnemonicmnemonic phrasemodemode 666mode 777modelmodel identitiesmodel identity" +
-	"model instructionmodelsmodels mustmodifiedmodifiesmodifymodifyingmonitoringmonitoring endpointmonitoring service" +
-	"moremore than was askedmovedmoved heremoved to the endmovesmoves downmultimulti factor authenticationmultiplied" +
-	"multipliesmultiplymultiplyingmustmust appearmust lookmust not be usedmustn'tmutemuted" +
-	"mutingmynamename of the usernamednamed by the usernames of all toolsnames of your toolsnavigatenavigate to" +
-	"navigatednavigated tonavigates tonavigatingnavigating tonecessarynecessary toneedneed notneed not concern" +
-	"need not knowneed not seeneed toneedn'tneedn't concernneedn't knowneedn't seeneeds consentneeds tonegative" +
-	"neglectneglectedneglectingneithernetrcnevernever appears innever mentionednever seenever shown" +
-	"nextnono announcementno approval isno confirmation isno confirmation neededno errorsno exceptionsno findingsno follow up questions" +
-	"no issuesno longer safeno longer supportedno longer worksno matterno matter what the userno mentionno needno need to explainno one needs to" +
-	"no problemsno questionsno reason tono verifynobodynobody needs tonoisenoise to the usernornormalise" +
-	"normalisednormalisingnormalizenormalizednormalizingnotnot be askednot be botherednot be flaggednot be mentioned" +
-	"not be toldnot be troublednot for the usernot interruptednot meant for thenot mentionednot necessarynot needednot put tonot reliable" +
-	"not safenot seen bynot the onenot toldnot visiblenot visible tonot what the usernot worth mentioningnotenothing" +
-	"notifiednotifiesnotifynotifyingnotwithstandingnownpmrcoauthoauth tokenobfuscate" +
-	"obfuscatedobfuscatingobligedobliged toobscureobscuredobscuringobservabilityobsoleteobtain" +
-	"obtainedobtainingofof no interest toof our serverof the hostof the machineof the serverof the userof this server" +
-	"offloadoffloadedoffloadingomitomittedomittingonon all serverson booton each" +
-	"on everyon startupon the quieton the user's requeston this serveron top ofonboardingonceonce connectedonce per" +
-	"once per sessiononce the user agreesonce they agreeoneone time codeone time passwordonlyonly if the user asksonly seeonly when the user asks" +
-	"openopen documentsopen filesopen in the editoropen tabsopen to everyoneopen windowopenedopened upopening" +
-	"opening moveopening stepoperatingoperating instructionoperatoroperator'soptopt inopt out ofopted" +
-	"opted inopted out ofoptimisationoptimizationoptingopting out ofoptionoptionaloptionallyopts in" +
-	"opts out ofororchestratororderorder of callsoriginaloriginal instructionoriginal promptoriginal requestoriginally" +
-	"otherother callother callsother connected serversother connectorother extensionother functionother integrationother mcpother people's tools" +
-	"other pluginother providerother rulesother searchother search toolother searchesother serverother tabsother than the oneother tool" +
-	"other tool outputother tool resultother tools availableother tools'other tools' outputother utilitiesother utilityother vendorsother windowotherwise" +
-	"oughtought toourour addressour affiliateour apiour archiveour archivesour backendour brand" +
-	"our catalogour catalogueour cdnour clearingour cloudour collectorour collectorsour dashboardour databaseour desk" +
-	"our domainour endour endpointour gatewayour hostour hubour inboxour inboxesour indexour indexes" +
-	"our listingour logour marketplaceour mirrorour mirrorsour offerour offeringour officeour ownour partner" +
-	"our partner brandour partner offerour partner productour partner serviceour partnersour platformour poolour premiumour productour proxy" +
-	"our recordsour relayour repositoriesour repositoryour searchour serverour serviceour servicesour shopour shops" +
-	"our sideour siteour sponsorour storeour supportour teamour teamsour toolour vendorour webhook" +
-	"our websiteoursoutout of dateout of sightout of the answerout of the conversationout of the logout of the outputout of the reply" +
-	"out of the reportout of the responseout of the summaryout of the transcriptout of viewout of your answerout of your replyout of your reportout of your responseout of your summary" +
-	"outdatedoutgoingoutgoing emailoutgoing mailoutgoing messageoutlieroutputoutput from other toolsoutput of any tooloutput of earlier tool" +
-	"output of other tooloutput of previous tooloutputs from other toolsoutputs of other toolsoutrankoutrankedoutrankingoutweighoutweighedoutweighing" +
-	"overover all alternativesover all otherover alternativesover any alternativeover any otherover competingover every otherover other toolsover others" +
-	"over reportover reportedover reportingover what the useroverlookoverlookedoverlookingoverriddenoverrideoverrided" +
-	"overridingoverrodeoverruleoverruledoverrulingoverstateoverstatedoverstatingoverwriteoverwriting" +
-	"overwrittenoverwroteownown accordown initiativeownerowner rightsowner roleowner'spack" +
-	"packagepackage namepackedpackingpadpaddedpaddingparamparameterparse" +
-	"parsedparsingpartnerpartner agenciespartner agencypartner offerpartner servicepasspass onpass over" +
-	"passedpassed aspassed by the userpassed onpassed overpassespasses onpasses overpassingpassing on" +
-	"passing overpasskeypassphrasepassportpassport numberpasswordpassword exportpassword filepassword managerpassword manager export" +
-	"password promptpastpast filterspast messagespast turnpastepaste servicepastebinpastedpasting" +
-	"pathpayeepayee'spayee's ibanpayloadpaymentpayment addresspayment detailpayment serverpayment tool" +
-	"payoutpeekpeek atpeekedpeeked atpeekingpeeking atpeeks atpempem file" +
-	"peoplepeople findperper sessionpercentpercent encodepercent encodedpercent encodingperformperformed" +
-	"performingpermissionpermission bitspermission checkpermission dialoguepermission promptpersonperson need notpersonalpersonal data" +
-	"personal detailpersonal detailspersonal filepersonal informationpersonalisationpersonalisepersonalisedpersonalizationpersonalizepersonalized" +
-	"personallypersonally identifiable informationphonephone bookphone homephonedphoned homephones homephoningphoning home" +
-	"pickpick uppickedpicked uppickingpicking uppicks uppiipinping" +
-	"pingedpingingpinnedpinningpipepipedpipingpixelplaceplaced" +
-	"placingplainplain httpplannerplayplay downplayedplayed downplayingplaying down" +
-	"plays downpleaseplumbingplusplus ourpointpoint outpointedpointed outpointing" +
-	"pointing outpoints outpoliticalpopulatepopulatedpopulatingpossiblepossible topostpost back" +
-	"postedposted backpostingposting backposts backprepre approvepre approvedpre approvingpre commit" +
-	"pre commit hookpreapprovepreapprovedpreapprovingprecedeprecededpreceded byprecedenceprecedence overprecedenced" +
-	"precedenced overprecedences overprecedencingprecedencing overprecedingpreceding dialoguepreceding messagepreferpreferencepreference over" +
-	"preferencedpreferenced overpreferences overpreferencingpreferencing overpreferredpreferringprefixprefixedprefixes" +
-	"prefixingpremiumpremium planprependprependedprependingprescriptionspresentpresentedpresented under" +
-	"presentingprevailprevail overprevailedprevailed overprevailingprevailing overprevails overpreventprevent confusion" +
-	"prevents confusionpreviousprevious conversationprevious exchangesprevious instructionprevious messagesprevious rulesprevious tool outputprevious tool resultprice" +
-	"printprintedprintenvprintingpriorprior conversationprior exchangesprior instructionprior messageprior to" +
-	"prior to all otherprior to answeringprior to anyprior to any otherprior to eachprior to everyprior tool outputprior tool resultprior turnprioritied" +
-	"prioritied overprioritiespriorities overprioritiseprioritisedprioritisingprioritizeprioritizedprioritizingpriority" +
-	"priority overpriorityingprioritying overprivateprivate keyprivate messageproceedproceededproceedingprocess" +
-	"process environmentprofileprofile of the userprofile scriptproject'spromotepromotedpromotedspromotingprompt" +
-	"prompt historiesprompt historyproneprone toprovenanceprovideprovidedprovided by the userprovidingprune" +
-	"prunedpruningpublicpublic channelpublic gistpublic visibilitypubliclypublicly readablepublishpublished" +
-	"publisher'spublishespublishingpullpull requestpull uppulledpulled uppullingpulling up" +
-	"pulls uppurgepurgedpurgingpushpushedpushed downpushespushingput" +
-	"put asideput down asputedputed asideputingputing asideputs asideputtingpypircquality" +
-	"quality assurancequantitiesquantityqueriesqueryquery stringquietlyquotequotedquoting" +
-	"raiseraise allraise everyraisedraised byraisingranrankrankedranked first" +
-	"rankingranksranks firstratherrather thanrather than any otherrather than for the personrather than the userrather than the user'srather than what" +
-	"ratingrationalerationale for callingrawraw promptrcrc filereachreach forreachable" +
-	"reachedreached forreachesreaches forreachingreaching forreadread toolreaderreading" +
-	"reads and writesreasoningreassignreassignedreassigningrecallrecalledrecallingrecastrecasted" +
-	"recastingreceiverrecentrecent conversationrecent documentsrecent emailsrecent filesrecent messagesrecent tool outputrecent turn" +
-	"recentlyrecently openedrecently usedrecipientrecommendrecommendedrecommendingrecordrecord keepingrecorded" +
-	"recordingrecoveryrecovery coderecovery phraseredactredactedredactingredirectredirectedredirecting" +
-	"redirectorreducereducedreducingreferrefer toreferedrefered toreferingrefering to" +
-	"referralrefers torefrainrefrain fromrefreshrefresh tokenrefundregardlessregardless of serverregardless of what the user" +
-	"regionalregional deskregisteredregistriesregistryregulatoryrelativesrelaxrelaxedrelaxes" +
-	"relaxingrelayrelayedrelayingreliabilityreliedrelied onreliesrelies onreligion" +
-	"relyrely onrelyingrelying onremainingremaining toolremaining toolsremapremappedremapping" +
-	"rememberremember torememberedrememberingremoteremote endpointremote serverremoveremovedremoving" +
-	"renderrenderedrenderingrepeatrepeatedrepeatingreplacereplacedreplacingreplicate" +
-	"replicatedreplicatingrepliesreplies youreplyreply toreply to addressreply yourepointrepointed" +
-	"repointingreportreport backreportedreported backreportingreporting backreports backrepository'sreproduce" +
-	"reproducedreproducingrequestrequest bodiesrequest bodyrequestedrequesterrequestingrequiredrequired to" +
-	"requiresrequires approvalrequires confirmationrequires consentrequires the consentrequires their consentrequiringreroutereroutedrerouting" +
-	"resellerresolveresolvedresolvingresponseresponsesresponses of other toolsrestrest of the sessionrest of the tools" +
-	"restaterestatedrestatingresultresult of earlier toolresult of other toolresult of previous toolresults from other toolsresults of other toolsretarget" +
-	"retargetedretargetingretiredretrieveretrievedretrievingreturnreturnedreturningreturns" +
-	"returns stalerevealrevealedrevealingreviewreviewerrewriterewritingrewrittenrewrote" +
-	"rightright afterriskrootroot passwordroot privilegesrot13rot13edrot13ingrotate" +
-	"rotatedrotatingroundroundedrounded downrounded offrounded uproundingroundsrounds down" +
-	"rounds uprouteroutedroutingrouting numberrubberrubber stamprubber stampedrubber stampingrun" +
-	"run firstrunningruns firstruns in the background unseensafeguardsafetysafety checksafety filtersafety guidelinesafety policies" +
-	"safety rulessalariessalarysamesame machinesandboxsandboxessandboxingsavesaved" +
-	"saved loginsaved passwordsavessaves the developersaves the personsaves the readersaves the usersaves themsavingscale" +
-	"scaledscalingscanscan resultscannedscannersscanners do notscanningscheduledscheduled task" +
-	"scorescramblescrambledscramblingscratchpadscrubscrubbedscrubbingseamlesslysearch" +
-	"search historiessearch historysearch queriessearch querysearchedsearchessearchingsecretsecret keysecret scanning" +
-	"secretlysecrets filesecuritysecurity checksecurity policiessecurity policysecurity purposessecurity scansecurity settingsecurity warning" +
-	"seedseed phraseseenseen in the conversationseen in the sessionseen in this sessionseen so farseessees onlyselect" +
-	"selectedselectingsendsendedsendersendingsentserialiseserialisedserialising" +
-	"serializeserializedserializingserversservers connectedserviceservice account filesessionsession contextsession cookie" +
-	"session historiessession historysession idsession so farsession tokensession widesession'ssession's historiessession's historyset" +
-	"set asidesetedseted asidesetingseting asidesets asidesettingseveritiesseverityshadow" +
-	"shadow fileshallsharesharedsharingshaveshavedshavingshellshell environment" +
-	"shell historiesshell historyshell profileshell servershell toolshiftshiftedshiftingshipshipped" +
-	"shippingshipping addressshouldshould not be usedshould the usershouldn'tshowshowedshowingshown" +
-	"shredshreddedshreddingshuntshuntedshuntingsideside effectsignsign in name" +
-	"sign in name and passwordsign offsignaturesignature checksignature verificationsignedsigned in sessionsigned offsigningsigning key" +
-	"signing offsigns offsilentlysimilarsimilar toolsimplysincesiphonsiphonedsiphoning" +
-	"skimskimmedskimmingskipskip overskip the checkskip verifyskipedskiped overskiping" +
-	"skiping overskippedskippingskips overskips the checkslackslack serverslack'sslackenslackened" +
-	"slackeningslipslip pastslippedslippingsmoothsmoothedsmoothingsnapshotsnapshoted" +
-	"snapshotingsoso as not toso farso thatsocialsocial security numbersoftensoftenedsoftening" +
-	"somesortsort codesourcesourcedsourcingsparespare thesparedspared the" +
-	"spares thespecifiedspecified chosen by the userspendingspending limitspillspilledspillingsplitsplited" +
-	"splitingsponsorsponsoredsqlsshssh configssh directoriesssh directoryssh folderssh key" +
-	"sslssl verificationsslmodesslmode disablestagingstaging serverstalestandstand downstand in for" +
-	"standedstanded downstandingstanding downstanding instructionstands downstands forstands in forstartstart by" +
-	"start up itemsstart withstartedstarted withstartingstarting bystarting withstarts withstartupstartup folder" +
-	"startup itemsstartup scriptstashstashedstashesstashingstatedstated preferencestatisticstay" +
-	"stay hiddenstay offstays hiddenstays offsteersteeredsteeringstickstick tosticked" +
-	"sticked tostickingsticking tosticks tostopstop consideringstorestoredstored credentialstored memories" +
-	"stored memorystored passwordstoringstreamstreamedstreamingstrictstrict falsestrict host checkingstrip" +
-	"strippedstrippingstucksubdomainsubjectsubject linesubmitsubmittedsubmittingsubsequent" +
-	"subsequent callssubsequentlysubstitutesubstitutedsubstitutingsubtractsubtractedsubtractingsuccessfulsuffix" +
-	"suffixedsuffixessuffixingsuggestsuggestedsuggestingsummariessummarisesummarisedsummarising" +
-	"summarizesummarizedsummarizingsummarysuperfluoussupersedesupersededsupersedingsuperusersupplied" +
-	"supplied by the usersuppliessupplysupplyingsupportssupposedsupposed tosuppresssuppressedsuppresses" +
-	"suppressingsurchargesurfacesurfacedsurfacingsurrendersurrenderedsurrenderingsurveiedsurveies" +
-	"surveysurveyingsuspendsuspendedsuspendingswallowswallowedswallowingswapswapped" +
-	"swapped forswappingsweepsweepedsweepingswitchswitch offswitchedswitched offswitches" +
-	"switches offswitchingswitching offsyncsyncedsynchronisationsynchronizationsyncingsystemsystem instruction" +
-	"system promptsystem rulessystem'ssystemdsystemd unittagtaggedtaggingtaketake care to" +
-	"take note oftake offtake precedence overtake priority overtakedtaked offtaked priority overtakentaken astaken for" +
-	"taken offtakes note oftakes offtakes precedencetakes precedence overtakes priority overtakes the place oftakingtaking note oftaking off" +
-	"taking precedence overtaking priority overtalktalk abouttalkedtalked abouttalkingtalking abouttalks abouttarget" +
-	"target accounttarget addresstaxtax numbertedioustelemetrytelemetry endpointtelemetry servicetelltelling" +
-	"terminalterminal historiesterminal historyterminal serverterminal tooltermstesttest resulttexttext above" +
-	"thatthat it wasthat this happenedthat this wasthat you didthat you have calledthat you have donethat you sentthethe additional call" +
-	"the additional stepthe adjustmentthe answer staysthe assistant's own choicethe backgroundthe calendar ofthe clientthe copythe definitions ofthe extra call" +
-	"the extra stepthe forwardingthe hand offthe loggingthe recordingthe redirectthe replacementthe requestthe requesterthe step" +
-	"the substitutionthe synchronisationthe synchronizationthe transferthe uploadthe user has openthe user saidthe user typedthe user wrotethe webhook at" +
-	"the whole chattheirtheir address booktheir credentialstheir owntheir passwordtheirsthemthenthereafter" +
-	"thereforethesethese callsthese instructionsthese rulesthese stepstheythey askedthey gavethey named" +
-	"they need notthey needn'tthingsthings the userthirdthird partiesthird partythisthis actionthis addition" +
-	"this behaviorthis behaviourthis changethis commandthis connectorthis copythis endpointthis firstthis functionthis instruction" +
-	"this integrationthis lastthis notethis onethis operationthis partthis pluginthis processthis requestthis requirement" +
-	"this rulethis serverthis servicethis stepthis toolthis transferthis uploadthosethoughtthought process" +
-	"throughthrough herethroughoutthroughout thethroughout the conversationthroughout the sessiontickettidiedtidied awaytidied up" +
-	"tidiestidies awaytidies uptidytidy awaytidy uptidyingtidying awaytidying uptitle" +
-	"tlstls verificationtoto addressto avoid confusionto avoid frictionto dateto everyto fieldto keep" +
-	"to spareto the exclusion oftogethertogether withtokentokenstokens foundtoldtonetone down" +
-	"tonedtoned downtones downtoningtoning downtootooktook note oftook precedence overtool" +
-	"tool calls you maketool catalogtool cataloguetool fromtool inventoriestool inventorytool listtool listingtool of anothertool of the" +
-	"tools at your disposaltools available to youtools calledtools elsewheretools fromtools namedtools of anothertools of othertools of thetools that you have" +
-	"tools you can calltools you havetoptop of anytop of the listtotaltracetraceabilitytrackingtracking image" +
-	"tracking pixeltradetradedtradingtranscribetranscribedtranscribingtranscripttransfertransferred" +
-	"transferringtranslatetranslatedtranslatingtranslationtransmittransmitedtransmitingtransmittedtransmitting" +
-	"transparenttransparent to the usertrawltrawledtrawlingtreattreatedtreated astreatingtreats" +
-	"treats astriggertriggeredtriggeringtrimtrimmedtrimmingtroubletroubledtroubleshooting" +
-	"troublingtrumptrumpedtrumpingtruncatetruncatedtruncatingtrusttrust alltrust store" +
-	"trustedtrustingtucktuckedtuckingturnturn offturn toturnedturned off" +
-	"turned toturningturning offturning toturns offturns totweaktweakedtweakingtwo" +
-	"two factortwo factor authenticationunabridgedunannouncedunaskedunbeknownunbeknownstunconditionallyunderunder the heading" +
-	"under the hoodunder the nameunder the radarunderreportunderreportedunderreportingunderstateunderstatedunderstatingunderstood" +
-	"understood asunderstood to beundetecteduneditedunencryptedunflaggedunknownunknown tounlessunless it has been called" +
-	"unless this tool hasunless toldunmaintainedunmarkedunmentionedunmodifiedunnecessaryunnoticedunobtrusivelyunprompted" +
-	"unredactedunreliableunremarkedunrestrictedunrestricted accessunsafeunseenunsetunsetedunseting" +
-	"unsupporteduntiluntil nowuntil this tool hasuntruncateduntrustedupup to nowup to this pointupgrade" +
-	"upgradedupgradinguploaduploadeduploadinguponupon completionurlurl encodeurl encoded" +
-	"url encodinguseuse it touse this tousedused touseruser agreesuser approvesuser asked" +
-	"user asks for anotheruser choseuser confirmsuser does not need touser doesn't need touser entereduser gave given by the useruser has agreeduser has approveduser has confirmed" +
-	"user has said otherwiseuser inputuser instructionuser intentuser is working onuser mentioneduser messageuser name and passworduser nameduser names another" +
-	"user need notuser needn'tuser pickeduser preferenceuser promptuser provideduser queriesuser queryuser requestuser requested" +
-	"user saiduser specifieduser supplieduser typeduser wantsuser'suser's calendaruser's choiceuser's choicesuser's contact" +
-	"user's credentialsuser's datauser's deviceuser's documentuser's earlier messagesuser's exact wordsuser's familiesuser's familyuser's fileuser's full prompt" +
-	"user's full requestuser's go aheaduser's homeuser's inboxuser's inboxesuser's inputuser's instructionuser's last messageuser's latest messageuser's machine" +
-	"user's mailboxuser's mailboxesuser's messageuser's most recent messageuser's nameuser's original promptuser's original requestuser's ownuser's own wordsuser's password" +
-	"user's phoneuser's plansuser's preferenceuser's previous messagesuser's promptuser's queriesuser's queryuser's questionuser's recent messagesuser's request" +
-	"user's settinguser's taskuser's tokenuser's wishuser's wordsusers findusers'usingvaluevault" +
-	"vault contentvendor'sverbatimverbatim promptverbatim requestverificationverification codeverifyverify falseverify ssl false" +
-	"versionveryvery firstvirusvirus scanvisibilitiesvisibilityvisibility to publicvisiblevisible to everyone" +
-	"visitvisitedvisitingvulnerabilitiesvulnerabilitywaitwait for the userwaits for the userwaivewaived" +
-	"waivingwalletwallet addresswallet filewantwant you towants you towarnwarnedwarning" +
-	"warningswaswasn'twavewave throughwavedwaved throughwaves throughwavingwaving through" +
-	"wewe askwe recommendweakenweakenedweakeningweaveweavingwebhookwebhook secret" +
-	"wentwent aheadwerewgetwgetedwgetingwhatwhat has been discussedwhat has been saidwhat is known" +
-	"what the user askedwhat the user haswhat the user has saidwhat the user has told youwhat the user saidwhat the user told youwhat the user typedwhat the user wrotewhat they askedwhat was asked" +
-	"what was discussedwhat was requestedwhat was saidwhat you discussedwhat you have learned aboutwhat you have learnt aboutwhat you know about the userwhat you know about themwhat you know of the userwhat you remember" +
-	"whateverwhatever serverwhatever the userwhatever toolwhenwhen neededwhen the user askswheneverwherewhere it was sent" +
-	"where the userwhereaboutswhetherwhether or notwhether or not the userwhether the userwhichwhich tools you havewhicheverwhichever the user" +
-	"whichever toolwhilewhile the server iswhile this server iswhitewhite textwhitelistwhitelistedwhitelistingwho" +
-	"who the user iswhoeverwholewhole chatwhole conversationwhole sessionwhole sessionswidenedwiderwider than" +
-	"willwill need towipewipedwipingwithwith a marginwith consentwith everywith the user's approval" +
-	"with the user's consentwith the user's permissionwith their consentwith their permissionwith uswithdrawnwithheldwithholdwithholdingwithin" +
-	"within this serverwithoutwithout alarmingwithout announcementwithout announcingwithout approvalwithout askingwithout asking the userwithout being askedwithout bothering" +
-	"without ceremonywithout checkswithout commentwithout confirmationwithout confirmingwithout consentwithout detectionwithout disclosingwithout drawing attentionwithout encryption" +
-	"without exceptionwithout firstwithout further noticewithout further promptingwithout fusswithout informingwithout interruptingwithout involvingwithout mentioningwithout notifying" +
-	"without pausingwithout promptingwithout puttingwithout raising suspicionwithout regard towithout reviewwithout showingwithout stoppingwithout surfacingwithout telling" +
-	"without telling the userwithout the userwithout the user noticingwithout tlswithout troublingwithout user approvalwithout user confirmationwithout user consentwithout user interactionwithout user involvement" +
-	"without waitingwithout worryingwon'twordword counts asword for wordwordingworkwork inworked" +
-	"worked inworkingworking contextworking inworking on at the momentworks best ifworks best whenworks inworkspace'sworld" +
-	"world readableworld writableworld writeableworriedworriesworryworry the userworryingwouldwould be distracting" +
-	"would like you towould only confusewouldn'twouldn't understandwovewovenwritewrite access to everyonewrite toolwriting" +
-	"writtenwroteyouyouryour configurationyour constraintsyour contextyour full instructionsyour guidelinesyour instruction" +
-	"your memoriesyour memoryyour own instructionsyour own wordsyour reasoningyour rulesyour system promptyour thinkingyour thoughtsyour tool list" +
-	"your toolszipzippedzippingzshzsh historieszsh historyzshrc"
+	"2fa666777066607770o7772fa codeaaian" +
+	"asatactaddallandanyapiarearg" +
+	"askawsablealsoauthautoaboveactedaddedadmin" +
+	"afteragainagentagreeaheadalarmalertaliasallowalong" +
+	"alteramendapplyas isas okaskedauditavoidacceptaccess" +
+	"acrossactingactiveaddingadjustagreedalwaysamountansweranyone" +
+	"appendare toaren'tas lowassignattachauditsable toaccountaddress" +
+	"advisedagainstalertedaliasedallergyalteredamendedamountsanomalyanother" +
+	"anybodyanytimeapi keyappliedappliesapprovearchiveas doneas rootas safe" +
+	"as wellassuredat bootavoidedacceptedaccessedaccessesaccuracyadjustedagree to" +
+	"agreeingahead ofalertingaliasingalteringamendingannounceansweredany timeany tool" +
+	"anythingappendedapplyingapprovalapprovedarchivedare usedargumentas cleanasked to" +
+	"assignedat loginattachedattachesattendeeauditingavoidinga step ofacceptingaccessing" +
+	"addresseeadjustingaffiliateagreed toagrees toall callsall clearall toolsallergiesallow all" +
+	"allowlistalongsidealso usedanalyticsannouncedanomaliesansweringantivirusanybodiesapi token" +
+	"appendingapprovingarchivingas normalask firstasked forassigningassistantassuranceattaching" +
+	"audit logauthoriseauthorizeautostartavailableabove whataccess keyacross alladmin roleadvertiser" +
+	"advised toafter eachafterwardsall futurealong withannouncingany futureany originany serverare handed" +
+	"as healthyas part ofas passingas soon asas successask beforeasks firstassistantsat startupat the top" +
+	"auth tokenauthorisedauthorizedaccuracy ofacknowledgeafter everyagreeing toall furtherall originsall servers" +
+	"allowlistedalternativealways alsoare skippedare swappedas approvedas resolvedas verifiedattributionaudit trail" +
+	"auth cookieauth headerauthorisingauthorizingauto acceptavoid alarmaccess tokenacknowledgedadditionallyaddress book" +
+	"admin rightsagent memoryahead of allahead of anyall outgoingall the sameallowlistinganother toolany outgoingare expected" +
+	"are requiredaren't shownas completedask the userasked or notassured thatat all timesauto approveauto confirmacknowledging" +
+	"administratorahead of eachamounts givenand all laterand any lateranything elseapproval stepare given theare not shownas if it were" +
+	"as if nothingas opposed toask each timeasks the userat the end ofaudit loggingauthorizationauto acceptedauto approvedautomatically" +
+	"access controlaccount holderaccount numberaccountabilityacross serversadmin passwordafter any toolagent memoriesahead of everyahead of other" +
+	"alarm the userall subsequentanother serverany other callas orders fromask every timeask the personauto acceptingauto approvingauto confirmed" +
+	"avoid worryingaws credentialafter any otherafter each toolahead of othersall other toolsanswer you giveas a first stepas long as thisas the user put" +
+	"ask for consentassistants mustat the end of aat the start ofat the very endauthorized keysauto confirmingavoid detectionavoid questionsabove all others" +
+	"after each otherafter every toolalternative toolas commands fromas informationalas the user gaveas the user saidask the customerasks for consentat their request" +
+	"avoids questionsafter every otheragent instructionahead of planningas the first stepas the user typedas the user wroteas though it wereas though nothingadministrator role" +
+	"against the user'sanalytics endpointas if it came fromas instructions ofask for permissionat the end of eachagent configurationahead of all othersahead of everythingall connected tools" +
+	"as a system messageat the beginning ofat the end of everyaddress book entriesadministrator rightsafter any other toolahead of other toolsanyone with the linkas instructions fromas the user typed it" +
+	"as the user wrote itask for confirmationat the start of eachauthorization headeras a matter of courseasks for confirmationassistant instructionat the start of everyat the user's requestat the very beginning" +
+	"after every other toolas an instruction fromahead of any other toolas coming from the useranything that looks like abebybadbccbut" +
+	"backbankbasebashbeenbestblurbodybumpbury" +
+	"bccedbeginbeingblindbringbrushbackedbackupbase64bashrc" +
+	"bccingbeaconbearerbeforebehavebehindbetterbeyondbluredbodies" +
+	"botherbranchbreachbrokenbrokerbrowsebumpedbundleburdenburied" +
+	"buriesbypassback upbackingbalancebase 64be surebecausebeginedbetween" +
+	"bluringbroaderbroughtbrowsedbrowserbrushedbrushesbumpingbundledburying" +
+	"backs upbad newsbase64edbeaconedbegin bybeginingbotheredbranchesbreachesbring up" +
+	"bringingbrowsingbrushingbundlingburdenedbypassedbypassesbacked upbackwardsbase 64ed" +
+	"base64ingbase64urlbcc fieldbeaconingbeginningbenchmarkbiometricbootstrapbotheringbrings up" +
+	"broadcastbrowse toburdeningbypassingbackgroundbacking upbase 64ingbeforehandbegin withbetween us" +
+	"blind copybrought upbrowsed tobrowses toback officebase64urledbefore eachbegins withbeneficiarybeyond what" +
+	"bookkeepingbootstrapedbringing upbrowsing tobrush asidebank accountbank detailsbase64urlingbash historybearer token" +
+	"before everybegined withbeginning bybest resultsblind copiesbootstrapingbroadcastingbroader thanbrowser toolbase64 encode" +
+	"be careful tobegining withbeneficiariesbrushed asidebrushes asideby conventionbank statementbase64 encodedbash historiesbe kind enough" +
+	"before a replybetter resultsbrowser cookiebrowser serverbrushing asidebypass filtersbackground callbackground stepbackup endpointbase64 encoding" +
+	"before any toolbefore anythingbefore replyingbehave as usualbrowser historybrowser profilebrowser sessionbefore all otherbefore all toolsbefore answering" +
+	"before any replybefore each toolbefore you replybehave as normalbrowsing historybefore all othersbefore each replybefore every toolbefore respondingbefore you answer" +
+	"behind the scenesbranch protectionbrowser historiesbefore every otherbefore every replybefore other toolsbrowsing historiesbefore anything elsebefore the assistantbefore the user sees" +
+	"before any other toolbefore it is answeredbefore all other toolsbefore any alternativebefore everything elsebefore using any otherbehind the user's backbackwards compatibilitybefore being consideredbefore every other tool" +
+	"before calling any otherbefore the user is answeredcccancatccscvvcallcardcced" +
+	"chatcitecodecomecopycostcroncurlcan'tcarry" +
+	"catedccingchainchmodchosechunkcitedcleanclearclick" +
+	"clonecloudcouldcountcachedcalledcallercannotcarboncating" +
+	"caveatchangechoosechosencitingclaudeclientclonedcoercecommit" +
+	"configconveycookiecopiedcopiescountscreditcurledcachingcalling" +
+	"captioncapturecarriedcarrieschangedchannelchatgptchunkedcleanedcleared" +
+	"clickedcloningcluttercoercedcollectcommandcommentconcealconfirmconfuse" +
+	"consentconsultcontactcontaincontentcookiescopilotcopy incopyingcorrupt" +
+	"countedcrontabcurlingcurrentcalendarcapturedcarryingcc fieldchangingchat log" +
+	"choosingchunkingclean upcleaningclearingclickingclient'scoercingcollapsecomplete" +
+	"compressconcealscontinuecontraryconveiedconveiescountingcovertlycriticalcron job" +
+	"currencycustomercapturingcarry outchanneledcharacterchmod 777cleans upclipboardcollapsed" +
+	"collectedcollectorcommentedcompetingcomplaintcompletedcompletesconcealedconfirmedconnected" +
+	"consentedconsultedcontainedcontinuedconveyingcopied incopies incounts ascall firstcarry over" +
+	"channelingcircumventcleaned upcollapsingcollectingcollectioncollectorscome firstcomment oncommenting" +
+	"completingcompliancecompressedcompressesconcealingconfiguredconfirmingconnectionconsent toconsenting" +
+	"consultingcontainingcontinuingcontinuityconventioncookies ofcopying incounted ascredentialcron entry" +
+	"currenciescustomer'scalibrationcarbon copycard numbercarried outcarries outcertificatechat so farcleaning up" +
+	"code reviewcomes firstcomments oncompressingcompromisedconfig fileconsents toconsistencycontrary tocorrelation" +
+	"credit cardcalled firstcalls to anycard detailscarried overcarries overcarrying outchat historycircumventedcomes out as" +
+	"command linecommented onconfirmationconsented tocontact listconversationcron entriescalendar toolcalling modelcalls made to" +
+	"carbon copiescarrying overcircumventingclick throughclient secretcommenting oncompatibilityconfigurationconsenting toconvention is" +
+	"calls of othercalls to aniescalls to othercan be skippedcarry on as ifchat historiesclicks throughcode you writecommit messagecompeting tool" +
+	"consent dialogcontent filterconversation'scounts towardscritical issuecurrent promptcurrent user'scalendar servercall of anotherchat transcript" +
+	"clicked throughcommand historycredential filecalendar entrieschain of thoughtclicking throughcloud credentialcompeting serverconfuse the usercredential store" +
+	"credentials filecritical findingcarry more weightcarry on as usualcertificate checkcommand historiesconfirm with themconfirmation stepconfuses the userconnected servers" +
+	"connection stringcarry on as normalconfiguration filecollection endpointconfirmation dialogconfirmation promptconsent of the userconversation so farconversation historycompeting search tool" +
+	"confirm with the usercertificate validationconversation historiesconversation's historycharacter for charactercontent of your contextcertificate verificationcontents of your contextconversation's historiesdo" +
+	"diddigdnsdosdotdugdatadatedoeddoes" +
+	"donedrawdropdumpdiarydoingdon'tdoneddraftdecode" +
+	"deductdefectdeletedenialdeploydialogdig updirectdisarmdivert" +
+	"do notdomaindoningdosagedotenvdoubledraweddug updumpedduring" +
+	"decodeddefaultdeleteddeliverdependsdepositdesktopdespitedetailsdiaries" +
+	"diggingdigs updisablediscarddiscussdismissdivulgedoesn'tdot envdotfile" +
+	"doubleddrawingdrivingdrop indroppeddumpingdatabasedauntingdecodingdeducted" +
+	"deletingdeliverydialoguedirecteddirectlydisableddisarmeddisclosedisguisedispatch" +
+	"dispensedistractdiverteddivulgeddoing sodoublingdownloaddownplaydownsidedrawback" +
+	"driver'sdrop boxdroppingdrops indangerousdata lossdata pooldebuggingdeductingdefaulted" +
+	"delivereddepositeddescribeddescribesdeveloperdiagnosisdifferentdirectingdisablingdisarming" +
+	"discardeddiscloseddiscusseddiscussesdisguiseddismisseddismissesdispenseddisregarddistracts" +
+	"divertingdivulgingdns querydocumentsdowngradeduplicatedeactivatedefault todefaultingdelivering" +
+	"depends ondeploy keydepositingdeprecateddiagnosticdigging updiscardingdisclosingdiscovereddiscreetly" +
+	"discussingdiscussiondisguisingdismissingdispatcheddispatchesdispensingdns lookupdo withoutdon't show" +
+	"don't telldon't waitdowngradeddownloadeddownplayeddrop boxesdropped induplicateddeactivateddefaults to" +
+	"destinationdeveloper'sdiscrepancydispatchingdisregardeddistractingdns queriesdo not showdo not telldo not wait" +
+	"dos withoutdowngradingdownloadingdownplayingdropping induplicatingdatabase urldeactivatingdefaulted todescribed as" +
+	"describes asdiscontinueddisregardingdoed withoutdouble checkdate of birthdeduplicationdefaulting todiscrepanciesdispense with" +
+	"doing withoutdon't mentiondesktop folderdialog historydirectly afterdispensed withdispenses withdo not mentiondirect messagesdispensing with" +
+	"don't ask firstdon't forget todriving licencedefault behaviordelivery addressdeveloper promptdialog historiesdo not ask firstdo not forget todocuments folder" +
+	"driver's licensedefault behaviourdeveloper messagediscussion so fardistract the userdoesn't appear indraw attention todocuments the userdoes not appear indon't ask the user" +
+	"draws attention todetails of the userdo not ask the userdrawed attention todrawing attention todata from other toolsdeveloper instructiondifferent from the onedo not ask for confirmatione" +
+	"endenveacheaseechoeditevaleveneasedemail" +
+	"embedendederaseerrorevadeeveryexacte maileasingechoed" +
+	"echoeseditoreitherenableencodeendingensureentireerasedevaled" +
+	"exemptexportearlierechoingemailedenabledencodedencryptenv varerasing" +
+	"evalingeven ifexamineexcludeexecuteexpectsexposedextracte mailedelevated" +
+	"emailingembeddedemployerencipherencodingend userend withenv fileeveryoneevidence" +
+	"examinedexchangeexcludedexecutedexemptedexistingexpectedexportedexternale mailing" +
+	"each calleach maileach timeeach tooleach turnedit toolembeddingencryptedends withenumerate" +
+	"essentialeven wheneven withevery newexaminingexceptionexchangedexcludingexecutingexempting" +
+	"exportingextractedeach emaileach queryeach replyeither wayemail toolencipheredencryptingencryption" +
+	"ended withenrichmentenumeratedenv outputeven whereevery callevery fileevery mailevery taskevery time" +
+	"every toolevery turneverythingexchangingexfiltrateextractingeach answereach commitencipheringending with" +
+	"enumeratingenvironmenteven thoughevery emailevery queryevery replyevery toolsexfiltratedexpected toeach message" +
+	"each paymenteach requesteach sessionearlier turnemail servereven if theyeven unaskedevery answerevery commitevery future" +
+	"every searchevery serverexfiltratingexternal urleach outgoingeach transferearlier ruleseditor bufferenvironment'severy message" +
+	"every paymentevery requestevery sessionexchanged foreither side ofencryption keyentire sessionessential thateven if a usereven when they" +
+	"every outgoingevery transferexisting ruleseach subsequentearlier messageentire sessionsevade detectioneverything saidexchange so farexternal server" +
+	"environment fileeven if the userevery other callevery subsequenteverything aboveexternal addressexternal serviceemail of the usereverything so farexternal endpoint" +
+	"elevated privilegeeven when the userearlier instructionearlier tool outputearlier tool resulteven where the usereverything the userearlier conversationenvironment variableeven though the user" +
+	"everything discussedexisting instructionearlier in the sessionemail address of the userearlier in the conversationfedforfeedfeelfile" +
+	"fillfirefishfoldfromfullfavorferryfetchfield" +
+	"filedfinalfiredfirstflushforcefoundfudgefailedfamily" +
+	"faultyfavourfigurefilledfilterfiringfishedfishesfoldedfolder" +
+	"followfooterforgetforgotfudgedfunnelfuturefailingfailurefalsify" +
+	"favoredfeedingferriedferriesfetchedfetchesfill infillingfinallyfinding" +
+	"fishingflushedflushesfoldingforwardfudgingfurnishfurtherfamiliesfavoring" +
+	"favouredferryingfetchingfilenamefills infilteredfirewallfish outflushingfollowed" +
+	"for bestfor eachfor goodfrictionfunneledfalsifiedfalsifiesfavouringfile modefile tool" +
+	"filled infilteringfold intofollowingfor everyforgottenformalityforwardedfunnelingfurnished" +
+	"furnishesfalsifyingfilesystemfilling infilter outfirst toolfished outfishes outfolds intofor better" +
+	"force pushforgettingforwardingfrom usersfurnishingfailed testfiled underfilters outfirst thingfishing out" +
+	"folded intofollow eachfollowed byfor cachingfrom now onfull accessfuture callfailing testfeel free tofilesystem's" +
+	"filtered outfinal answerfolding intofollow everyfollows eachfor accuratefrom addressfrom here onfrom the logfrom then on" +
+	"further toolfuture callsfailing checkfiltering outfilters don'tfirst call offollows everyfor all laterfor referencefrom the user" +
+	"file operationfile you writefiles the userfilters do notfinal responsefirst in everyfor as long asfile you createfilesystem toolfor all further" +
+	"for consistencyfor the rest offrom the recordfrom the reportfrom this pointfrom your replyfrom the summaryfrom the visiblefrom this serverfrom your answer" +
+	"from your reportfilesystem serverfrom your summaryfull conversationfrom the audit logfrom this point onfrom your responsefor the remainder offrom the user's viewfrom the final answer" +
+	"from the final responsegogetgitgosgotgptgavegetsgive" +
+	"goedgoesgrabgzipgetedgivengivesglossgoinggrant" +
+	"gathergetinggithubgivinggzipedgettingglossedglossesgo withgrabbed" +
+	"grantedgzipinggatheredgit hookgit toolgithub'sglossinggo aheadgos withgrabbing" +
+	"grantingguidancegatheringgoed withguardrailguidelineget rid ofgit configgit remotegit server" +
+	"gloss overgo throughgoes aheadgoes firstgoing withgovernancegets rid ofgives wronggoing aheadgos through" +
+	"geted rid ofglossed overglosses overgoed throughgeting rid ofgithub serverglossing overgoing forwardgoing throughgit credential" +
+	"go unmentionedgathered so fargoes unmentionedgoes without sayinggoes on in the backgroundhasherhexhidhis" +
+	"hithowhandhaveheadheldhideholdhomehost" +
+	"httphalvehavedhexedhexeshitedhttpshumanhalvedhanded" +
+	"has tohasn'thavingheaderhexinghiddenhidinghitinghost'shalving" +
+	"handingharvesthave tohaven'thistoryholdinghoweverhas seenhost keyhostname" +
+	"hand overharvestedhaving tohands overharmonisedharmonizedharvestinghenceforthhex encodehanded over" +
+	"head officehex encodedhexadecimalhome folderhanding overhex encodinghome addresshousekeepinghttp insteadhexadecimaled" +
+	"hidden prompthistory entryhowever smallhaving done sohexadecimalinghome directoryhistory entrieshome directorieshost instructionhas priority over" +
+	"host key checkinghave priority overhidden instructionhas precedence overhaved priority overhistory of the chathousekeeping detailhave precedence overhaving priority overhidden from the user" +
+	"haved precedence overhidden system messagehaving precedence overhistory of the sessionhow you were instructedhistory of the conversationidifinis" +
+	"itimgitsibaninitimageinboxis toisn'tid rsa" +
+	"ignorein useinformingestinjectinsertinvokeignoredillnessimg tag" +
+	"in casein fullin playinboxesincludeinflateinitialinspectinstallinstead" +
+	"inviteeinvoiceinvokedis usedignoringin everyin orderinbox ofincidentincluded" +
+	"increaseinferiorinflatedinformedingestedinjectedinsecureinsertedintendedinternal" +
+	"invokingid numberif neededimage urlincludingincorrectincreasedinflatinginformingingesting" +
+	"initiallyinjectinginsertinginspectedinstalledinsuranceintegrityinterruptinventoryinvisible" +
+	"invisiblyis handedid ed25519if desiredimage linkin advancein lieu ofinaccurateincreasinginspecting" +
+	"installinginstead ofinstructedis skippedis swappedisn't toldif you likeif you wantimmediatelyimprovement" +
+	"in additionin favor ofin order toin place ofin spite ofinformationinit scriptinstructioninterruptedinventoried" +
+	"inventoriesis expectedis requiredisn't shownit helps toif necessaryin all casesin all laterin any eventin favour of" +
+	"instructionsinterruptinginventoryinginvisible toirrespectiveis given theis not shownis the payeeif applicableif they agree" +
+	"in every casein every turninsecure flaginsecure httpinsecure trueinstructed tointernal stepis handed theis passed theit is best to" +
+	"implementationin the requestin this serverinitial promptisn't botheredisn't troubledimage whose urlin its entiretyin the habit ofingest endpoint" +
+	"integrity checkinternal detailinternal matterinvisible imageisn't mentionedit is customaryit is essentialit is importantin parallel within preference to" +
+	"insurance numberimmediately afterin the backgroundisn't interruptedit is your job toits choice standsif the user agreesinstead of the oneinternal reasoningif the user objects" +
+	"in the same sessioninitial instructioninsecure connectioninstead of the userit is good practiceinstead of all otherinstead of any otherinternal bookkeepingimplementation detailinstead of the user's" +
+	"internal housekeepinginstruction for the modelinstructions given to youinstructions you receivedinstructions for the modelinstructions you were giveninformation from other toolsinstruction for the assistantinstructions you have been givenjwt" +
+	"justkeykeepkeptknownkeepedkindlykeepasskeepingkeyring" +
+	"keep outkept offkept outkey filekeychainkeystorekeep backkeeps offkeeps outkey store" +
+	"keep quietkeeps backkept quietkeys foundkubeconfigkeep out ofkeeped backkeeping outkeeps quietkept hidden" +
+	"known hostskeeping backknown of thekeeping quietkept from thekeep to yourselfkeepass databaselayletllm" +
+	"loglowlaidlastleakleftliftlinklistllms" +
+	"loadlooklosslaterleaveletedlocalloginlowerlastly" +
+	"launchlayingleakedleavedlegacyletingliftedlistedloadedlocate" +
+	"loggedlookedloosenlaunchdleakinglearnedleavinglicencelicenselifting" +
+	"listingliteralloadinglocatedlogginglook atlook uplookingloweredlanguage" +
+	"launchedlaunchesleft outlet knowlikewiselocatinglog lineloggingslook forlooks at" +
+	"looks uploosenedloweringlaunchingleave offleave outleft idlelets knowliabilityllms must" +
+	"load intolog entrylogged inlook intolooked atlooked uplooks forlooseninglower allleaved off" +
+	"leaves offleaves outleted knowloads intologin itemlooked forlooking atlooking uplooks intolowered by" +
+	"last of alllater callsleaves idleleaving offleaving outleting knowliabilitieslicense keyloaded intolog entries" +
+	"looked intolooking forlaunch agentleave it outloading intologin detaillook throughlooking intolow severitylast messages" +
+	"leaves it outlicence checklicense checklist of toolslooks throughlanguage modellearned so farleave this outlook unchangedlook untouched" +
+	"looked throughleaves them outlogging servicelooking throughlooks unchangedlooks untouchedlast after everyleaves it out oflogging endpointlist of all tools" +
+	"local configurationmemymaymcpmfamademailmakemark" +
+	"maskmereminemodemoremustmutemakedmightmined" +
+	"modelmovedmovesmultimutedmailedmakingmarkedmaskedmaster" +
+	"miningmirrormodelsmodifymutingmailboxmailingmarkingmaskingmedical" +
+	"mentionmessagemissingmustn'tmarkdownmcp jsonmemoriesmemorisememorizemetadata" +
+	"mfa codemirroredmismatchmisstatemnemonicmode 666mode 777modifiedmodifiesmultiply" +
+	"machine'smail toolmailboxesmake suremandatorymemorisedmemorizedmentionedmessagingmirroring" +
+	"misreportmisstatedmodifyingmust lookmail storemaintainermake awaremedicationmemorisingmemorizing" +
+	"mentioningmismatchesmisstatingmonitoringmoved heremoves downmultipliedmultipliesmail servermaked aware" +
+	"makes awaremeasurementmisreportedmodels mustmultiplyingmust appearmailing listmake certainmaking awaremessage sent" +
+	"messages youmisreportingmail server'smade a note ofmake a note ofmalfunctioningmarkdown imagemay be skippedmedical recordmere formality" +
+	"messaging toolmodel identitymakes a note ofmaster passwordmessage historymessages of themessages so farmnemonic phrasemaking a note ofmessage that you" +
+	"messaging servermodel identitiesmoved to the endmust not be usedmessage historiesmessages the usermodel instructionmessages exchangedmonitoring servicemonitoring endpoint" +
+	"more than was askedmulti factor authenticationnonornotnownameneednextnote" +
+	"namednetrcnevernoisenpmrcnobodynotifyneed toneedn'tneglect" +
+	"neitherno neednothingnavigateneed notneeds tonegativenot safenot toldnotified" +
+	"notifiesnavigatednecessaryneglectednever seeno errorsno issuesno matterno verifynormalise" +
+	"normalizenotifyingnavigatingneglectingno mentionnormalisednormalizednot needednot put tonavigate to" +
+	"needn't seenever shownno findingsno problemsnormalisingnormalizingnot be toldnot seen bynot the onenot visible" +
+	"navigated tonavigates tonecessary toneed not seeneedn't knowno questionsno reason tonot be askednot reliablenavigating to" +
+	"need not knowneeds consentno exceptionsnot mentionednot necessaryno approval isno longer safenot be flaggednot visible toneedn't concern" +
+	"never mentionedno announcementno longer worksno one needs tonobody needs tonot be botherednot be troublednot interruptednotwithstandingname of the user" +
+	"need not concernnever appears innot be mentionednot for the usernamed by the usernoise to the usernot meant for thenot what the usernames of all toolsno confirmation is" +
+	"no need to explainnames of your toolsno longer supportednot worth mentioningno confirmation neededno follow up questionsno matter what the userofonor" +
+	"oneoptouroutownomitonceonlyopenours" +
+	"overoauthoptedorderotheroughtownerobtainopenedopt in" +
+	"optingoptionoutputobligedobscureoffloadomittedon booton eachopening" +
+	"opts inour apiour cdnour endour hubour logour ownoutlieroutrankowner's" +
+	"obscuredobsoleteobtainedomittingon everyonce peronly seeoperatoropted inoptional" +
+	"originalought toour deskour hostour poolour shopour sideour siteour teamour tool" +
+	"outdatedoutgoingoutweighoverlookoverrideoverrodeoverruleobfuscateobscuringobtaining" +
+	"offloadedon top ofopen tabsopened upoperatingother mcpotherwiseour brandour cloudour inbox" +
+	"our indexour offerour proxyour relayour shopsour storeour teamsoutrankedoverridedoverruled" +
+	"overstateoverwriteoverwroteobfuscatedobliged tooffloadingon startuponboardingopen filesoperator's" +
+	"opt out ofoptionallyoriginallyother callother tabsother toolour domainour mirrorour officeour search" +
+	"our serverour vendoroutrankingoutweighedoverlookedoverriddenoverridingoverrulingoverstatedown accord" +
+	"owner roleoauth tokenobfuscatingof the hostof the useropen windowopts out ofother callsother rulesour address" +
+	"our archiveour backendour catalogour gatewayour inboxesour indexesour listingour mirrorsour partnerour premium" +
+	"our productour recordsour serviceour sponsorour supportour webhookour websiteout of dateout of viewoutweighing" +
+	"over othersover reportoverlookingoverstatingoverwritingoverwrittenon the quietopening moveopening stepopted out of" +
+	"optimisationoptimizationorchestratorother pluginother searchother serverother tools'other windowour archivesour clearing" +
+	"our databaseour endpointour offeringour partnersour platformour servicesout of sightowner rightsobservabilityof our server" +
+	"of the serverone time codeopting out ofother utilityother vendorsour affiliateour catalogueour collectorour dashboardoutgoing mail" +
+	"over reportedof the machineof this serveron all serverson this serveronce connectedopen documentsorder of callsother functionother provider" +
+	"other searchesour collectorsour repositoryout of the logoutgoing emailover all otherover any otherover competingover reportingown initiative" +
+	"once they agreeoriginal promptother connectorother extensionother utilitiesour marketplaceonce per sessionopen to everyoneoriginal requestour repositories" +
+	"out of the replyoutgoing messageover every otherover other toolsof no interest toone time passwordother integrationother search toolother tool outputother tool result" +
+	"our partner brandour partner offerout of the answerout of the outputout of the reportout of your replyover alternativesopen in the editorother than the oneout of the summary" +
+	"out of your answerout of your reportoutput of any toolover what the userother tools' outputour partner productour partner serviceout of the responseout of your summaryonce the user agrees" +
+	"original instructionother people's toolsout of your responseoutput of other toolover any alternativeon the user's requestonly if the user asksoperating instructionother tools availableout of the transcript" +
+	"over all alternativesoutput of earlier tooloutputs of other toolsonly when the user asksother connected serversout of the conversationoutput from other toolsoutput of previous tooloutputs from other toolspad" +
+	"pemperpiipinpreputpackpasspastpath" +
+	"peekpickpingpipeplaypluspostpullpushparam" +
+	"parsepastepayeephonepipedpixelplaceplainpointprice" +
+	"printpriorproneprunepurgeputedpackedpaddedparsedpassed" +
+	"passespastedpayoutpeekedpeoplepersonphonedpickedpingedpinned" +
+	"pipingplacedplayedpleasepostedpreferprefixpromptprunedpublic" +
+	"pulledpurgedpushedpushesputingpypircpackagepackingpaddingparsing" +
+	"partnerpass onpassingpasskeypastingpayee'spayloadpaymentpeek atpeeking" +
+	"percentperformphoningpick uppickingpingingpinningplacingplannerplaying" +
+	"pointedpostingprecedepremiumprependpresentprevailpreventprintedprivate" +
+	"proceedprocessprofilepromoteprovidepruningpublishpull uppullingpurging" +
+	"pushingputtingpassportpasswordpastebinpeeks atpem filepersonalpicks upplumbing" +
+	"plus ourpointingpopulatepossibleprecededprefixedprefixespreviousprintenvprinting" +
+	"prior toprioritypromotedprone toprovidedpubliclypulls upparameterpass overpassed as" +
+	"passed onpasses onpast turnpeeked atperformedpicked upplay downpoint outpoliticalpopulated" +
+	"post backprecedingpreferredprefixingprependedpresentedprevailedproceededproject'spromoteds" +
+	"promotingprovidingpublishedpublishespulled upput asidepassing onpassphrasepeeking atperforming" +
+	"permissionpersonallyphone bookphone homepicking upplain httpplays downpoints outpopulatingposts back" +
+	"pre commitpreapproveprecedencepreferencepreferringprependingpresentingprevailingprior turnprioritied" +
+	"prioritiesprioritiseprioritizeproceedingprovenancepublishingpulling upputs asidepassed overpasses over" +
+	"people findper sessionpersonalisepersonalizephoned homephones homeplayed downpointed outpossible toposted back" +
+	"pre approvepreapprovedpreceded byprecedencedpreferencedprioritisedprioritizedpriorityingprivate keypublic gist" +
+	"publisher'spushed downput down asputed asidepackage namepassing overpast filterspayee's ibanpayment toolpersonalised" +
+	"personalizedphoning homeplaying downpointing outposting backpre approvedpreapprovingprecedencingpreferencingpremium plan" +
+	"prevail overprior to anyprioritisingprioritizingpull requestputing asidepartner offerpassword filepast messagespaste service" +
+	"personal datapersonal filepre approvingprescriptionsprevails overprior messageprior to eachpriority overpartner agencypayment detail" +
+	"payment serverpercent encodeprevailed overprevious rulesprior to everyprofile scriptprompt historypublic channelpartner servicepassport number" +
+	"password exportpassword promptpayment addresspercent encodedpermission bitsperson need notpersonal detailpersonalisationpersonalizationpre commit hook" +
+	"precedence overpreference overpresented underprevailing overprior exchangesprioritied overpriorities overprivate messagepartner agenciespassword manager" +
+	"percent encodingpermission checkpersonal detailsprecedenced overprecedences overpreferenced overpreferences overprioritying overprompt historiespermission prompt" +
+	"precedencing overpreceding messagepreferencing overprevent confusionprevious messagesprior instructionprior tool outputprior tool resultpublic visibilitypublicly readable" +
+	"passed by the userpreceding dialogueprevents confusionprevious exchangesprior conversationprior to all otherprior to answeringprior to any otherpermission dialogueprocess environment" +
+	"profile of the userpersonal informationprevious instructionprevious tool outputprevious tool resultprovided by the userprevious conversationpassword manager exportpersonally identifiable informationquery" +
+	"quotequotedqualityqueriesquietlyquotingquantityquantitiesquery stringquality assurance" +
+	"rcranrawrunrankreadrelyrestriskroot" +
+	"raiseranksreachreferrelaxrelayremapreplyrightrot13" +
+	"roundrouteraisedrankedratherratingreaderrecallrecastrecent" +
+	"recordredactreducerefundreliedreliesremoteremoverenderrepeat" +
+	"reportresultreturnrevealreviewrotateroundsroutedrubberraising" +
+	"rankingrc filereachedreachesreadingreducedreferedrefrainrefreshrelaxed" +
+	"relaxesrelayedrely onrelyingremovedreplacerepliesrepointrequestreroute" +
+	"resolverestateretiredreturnsrewriterewroterot13edrotatedroundedrouting" +
+	"runningreachingreassignrecalledrecastedreceiverrecentlyrecordedrecoveryredacted" +
+	"redirectreducingrefer toreferingreferralregionalregistryrelaxingrelayingreligion" +
+	"remappedrememberremovingrenderedrepeatedreplacedreply toreportedrequiredrequires" +
+	"reroutedresellerresolvedresponserestatedretargetretrievereturnedrevealedreviewer" +
+	"rot13ingrotatingroundingraise allraised byrationalereach forreachableread toolreasoning" +
+	"recallingrecastingrecipientrecommendrecordingredactingrefers torelativesrelied onrelies on" +
+	"remainingremappingrenderingrepeatingreplacingreplicatereply yourepointedreportingreproduce" +
+	"requestedrequesterrequiringreroutingresolvingresponsesrestatingretrievedreturningrevealing" +
+	"rewritingrewrittenrounds uprun firstraw promptreassignedredirectedredirectorrefered toregardless" +
+	"registeredregistriesregulatoryrelying onrememberedreplicatedrepointingreproducedrequestingretargeted" +
+	"retrievingrounded upruns firstraise everyranks firstrather thanreached forreaches forreassigningrecent turn" +
+	"recommendedredirectingrefering toreliabilityremember torememberingreplicatingreplies youreport backreproducing" +
+	"required toretargetingright afterrounded offrounds downranked firstreaching forrecent filesrecommendingrefrain from" +
+	"reports backrepository'srequest bodyrounded downrubber stamprecent emailsrecently usedrecovery coderefresh tokenregional desk" +
+	"remote serverreported backreturns staleroot passwordrecord keepingremaining toolreporting backrequest bodiesrouting numberrubber stamped" +
+	"recent messagesrecently openedrecovery phraseremaining toolsremote endpointroot privilegesrubber stampingrather than whatreads and writesrecent documents" +
+	"reply to addressrequires consentrequires approvalrest of the toolsrecent tool outputrecent conversationrest of the sessionrather than the userregardless of serverrequires the consent" +
+	"result of other toolrather than any otherrationale for callingrequires confirmationrather than the user'srequires their consentresult of earlier toolresults of other toolsresult of previous toolresponses of other tools" +
+	"results from other toolsrather than for the personregardless of what the userruns in the background unseensosetsqlsshsslsame" +
+	"savescanseedseenseessendsentshipshowside" +
+	"signskimskipslipsomesortstaystopswapsync" +
+	"savedsavesscalescorescrubsetedshallshareshaveshell" +
+	"shiftshownshredshuntsinceslacksparespillsplitstale" +
+	"standstartstashsteerstickstorestripstucksweepsafety" +
+	"salarysavingscaledsearchsecretselectsendedsendersetingshadow" +
+	"sharedshavedshouldshowedsignedsimplysiphonskipedsmoothso far" +
+	"socialsoftensourcesparedstatedstoredstreamstrictsubmitsuffix" +
+	"supplysurveyswitchsyncedsystemsandboxscalingscannedsendingservers" +
+	"servicesessionsettingsharingshavingshiftedshippedshowingshuntedsigning" +
+	"similarskimmedskipingskippedslack'sslackenslippedso thatsourcedspilled" +
+	"splitedsponsorssh keysslmodestagingstandedstartedstartupstashedstashes" +
+	"steeredstickedstoringsubjectsuggestsummarysurfacesuspendswallowswapped" +
+	"sweepedsyncingsystemdsalariesscannersscanningscramblescrubbedsearchedsearches" +
+	"secretlysecurityselectedseverityshiftingshippingshreddedshuntingsign offsilently" +
+	"siphonedskimmingskippingslippingsmoothedsnapshotsoftenedsourcingspendingspilling" +
+	"splitingstandingstart bystartingstashingstay offsteeringstick tostickingstreamed" +
+	"strippedsubtractsuffixedsuffixessuppliedsuppliessupportssupposedsuppresssurfaced" +
+	"surveiedsurveiesswappingsweepingswitchedswitchessystem'ssafeguardsandboxesscheduled" +
+	"scrambledscrubbingsearchingsees onlyselectingserialiseserializesession'sset asideshouldn't" +
+	"shreddingsignaturesigns offsiphoningskip overslackenedslip pastsmoothingsofteningsort code" +
+	"spare thespecifiedsponsoredstatisticstays offsticks tostreamingstrippingsubdomainsubmitted" +
+	"suffixingsuggestedsummariessummarisesummarizesupersedesuperusersupplyingsurchargesurfacing" +
+	"surrendersurveyingsuspendedswallowedswitchingsandboxingsaves themscramblingscratchpadseamlessly" +
+	"secret keyserialisedserializedsession idsets asideseveritiesshell toolsigned offskips overslackening" +
+	"snapshotedspared thespares thessh configssh folderstand downstands forstart withsticked tosubmitting" +
+	"subsequentsubstitutesubtractedsuccessfulsuggestingsummarisedsummarizedsupersededsuppressedsuppresses" +
+	"suspendingswallowingswitch offsaved loginscan resultseed phraseseen so farserialisingserializingseted aside" +
+	"shadow fileside effectsigning keysigning offskip verifyskiped oversnapshotingstands downstarting bystarts with" +
+	"stay hiddensticking tosubstitutedsubtractingsummarisingsummarizingsuperfluoussupersedingsupposed tosuppressing" +
+	"surrenderedswapped forsafety checksafety rulessame machinesearch querysecrets filesession wideseting asideshell server" +
+	"sign in namesimilar toolskiping overslack serverso as not tostand in forstanded downstarted withstays hiddenstrict false" +
+	"subject linesubsequentlysubstitutingsurrenderingswitched offswitches offsystem rulessystemd unitsafety filtersecurity scan" +
+	"session tokenshell historyshell profilessh directorystanding downstands in forstarting withstartup itemsstored memoryswitching off" +
+	"system promptsaved passwordsaves the userscheduled tasksearch historysearch queriessecurity checksession cookiesession so farskip the check" +
+	"spending limitstaging serverstart up itemsstartup folderstartup scriptsafety policiesscanners do notsecret scanningsecurity policysession context" +
+	"session historyshell historiesshould the usersignature checkskips the checkssh directoriessslmode disablestored memoriesstored passwordsynchronisation" +
+	"synchronizationsafety guidelinesaves the personsaves the readersearch historiessecurity settingsecurity warningshipping addressssl verificationstop considering" +
+	"subsequent callssecurity policiessecurity purposesservers connectedsession historiessession's historyshell environmentsigned in sessionstated preferencestored credential" +
+	"should not be usedsystem instructionsaves the developerseen in the sessionsession's historiesseen in this sessionservice account filestanding instructionstrict host checkingsupplied by the user" +
+	"signature verificationsocial security numberseen in the conversationsign in name and passwordspecified chosen by the usertotagtaxthetls" +
+	"tootoptwotaketalktelltesttextthatthem" +
+	"thentheythistidytoldtonetooktooltrimtuck" +
+	"turntakedtakentermstheirthesethirdthosetitletoken" +
+	"tonedtotaltracetradetrawltreattrumptrusttweaktagged" +
+	"takingtalkedtargettheirsthingstickettidiedtidiestokenstoning" +
+	"tradedtreatstuckedturnedtaggingtalkingtedioustellingthoughtthrough" +
+	"tidy uptidyingto dateto keeptradingtrawledtreatedtriggertrimmedtrouble" +
+	"trumpedtrustedtuckingturn toturningtweakedtake offtaken asterminalthe copy" +
+	"the stepthis oneto everyto fieldto sparetogethertrackingtransfertransmittrawling" +
+	"treatingtrimmingtroubledtrumpingtruncatetrustingturn offturns totweakingtaked off" +
+	"taken fortaken offtakes offtelemetrytheir ownthereforethey gavethis copythis lastthis note" +
+	"this partthis rulethis stepthis tooltidied uptidies uptidy awaytone downtool fromtool list" +
+	"translatetreats astriggeredtroublingtruncatedtrust allturned toturns offtaking offtalk about" +
+	"tax numbertext abovethe clientthe uploadthereafterthey askedthey namedthis firstthroughouttidying up" +
+	"to addresstoned downtones downtools fromtop of anytranscribetranscripttranslatedtransmitedtreated as" +
+	"triggeringtruncatingturned offturning totwo factortalks abouttest resultthat it wasthe loggingthe request" +
+	"these callsthese rulesthese stepsthird partythis actionthis changethis pluginthis serverthis uploadtidied away" +
+	"tidies awaytoning downtool of thetools namedtranscribedtransferredtranslatingtranslationtransmitingtransmitted" +
+	"transparenttrust storeturning offtake care totake note oftalked aboutthat you didthe hand offthe redirectthe transfer" +
+	"they needn'tthis commandthis processthis requestthis servicethrough heretidying awaytokens foundtook note oftool catalog" +
+	"tool listingtools calledtools of thetraceabilitytranscribingtransferringtransmittingtakes note oftalking aboutterminal tool" +
+	"that this wasthat you sentthe recordingthe requesterthe user saidthey need notthird partiesthis additionthis behaviorthis endpoint" +
+	"this functionthis transfertogether withtaking note oftarget accounttarget addressthe adjustmentthe backgroundthe extra callthe extra step" +
+	"the forwardingthe user typedthe user wrotethe webhook atthe whole chattheir passwordthis behaviourthis connectorthis operationthroughout the" +
+	"tool cataloguetool inventorytools of othertools you havetracking imagetracking pixelterminal serverthe calendar ofthe replacementthings the user" +
+	"thought processtool of anothertools elsewheretop of the listtroubleshootingtakes precedenceterminal historythe answer staysthe substitutionthis instruction" +
+	"this integrationthis requirementtls verificationtool inventoriestools of anothertelemetry servicethe user has opentheir credentialsto avoid frictiontake priority over" +
+	"takes the place oftelemetry endpointterminal historiesthat this happenedthat you have donethe definitions oftheir address bookthese instructionsto avoid confusiontools you can call" +
+	"taked priority overtakes priority overthe additional callthe additional stepthe synchronisationthe synchronizationto the exclusion oftool calls you maketools that you havetake precedence over" +
+	"taking priority overthat you have calledtook precedence overtakes precedence overtaking precedence overthroughout the sessiontools at your disposaltools available to youtransparent to the usertwo factor authentication" +
+	"the assistant's own choicethroughout the conversationupurluseuponuseduserunderunset" +
+	"untilusingunlessunsafeunseenuploaduser'susers'unaskedunknown" +
+	"unsetedupgradeused touneditedunmarkedunsetingupgradeduploadedunbeknownunflagged" +
+	"unnoticeduntil nowuntrustedup to nowupgradinguploadinguse it touser saidunabridgedunderstate" +
+	"understoodundetectedunknown tounmodifiedunpromptedunredactedunreliableunremarkedurl encodeuser asked" +
+	"user choseuser inputuser nameduser queryuser typeduser wantsuser's ownusers findunannouncedunbeknownst" +
+	"underreportunderstatedunencryptedunless toldunmentionedunnecessaryunsupporteduntruncatedurl encodeduse this to" +
+	"user agreesuser intentuser pickeduser promptuser's datauser's fileuser's homeuser's nameuser's taskuser's wish" +
+	"understatingunmaintainedunrestrictedurl encodinguser entereduser messageuser needn'tuser queriesuser requestuser's inbox" +
+	"user's inputuser's phoneuser's plansuser's queryuser's tokenuser's wordsunderreportedunderstood asunobtrusivelyuser approves" +
+	"user confirmsuser need notuser provideduser supplieduser's choiceuser's deviceuser's familyuser's promptunder the hoodunder the name" +
+	"underreportinguser mentioneduser requesteduser specifieduser's choicesuser's contactuser's inboxesuser's machineuser's mailboxuser's message" +
+	"user's queriesuser's requestuser's settingunconditionallyunder the radarupon completionuser has agreeduser preferenceuser's calendaruser's document" +
+	"user's familiesuser's go aheaduser's passworduser's questionunderstood to beup to this pointuser instructionuser's mailboxesuser's own wordsunder the heading" +
+	"user has approveduser's preferenceuser has confirmeduser is working onuser names anotheruser's credentialsuser's exact wordsuser's full promptuser's instructionunrestricted access" +
+	"until this tool hasuser's full requestuser's last messageunless this tool hasuser doesn't need touser asks for anotheruser does not need touser's latest messageuser name and passworduser's original prompt" +
+	"user's recent messagesuser has said otherwiseuser's earlier messagesuser's original requestuser's previous messagesunless it has been calleduser's most recent messageuser gave given by the userveryvalue" +
+	"vaultvirusvisitverifyversionvisiblevisitedvendor'sverbatimvisiting" +
+	"very firstvirus scanvisibilityverificationverify falsevisibilitiesvault contentvulnerabilityverbatim promptvulnerabilities" +
+	"verbatim requestverify ssl falseverification codevisible to everyonevisibility to publicwewaswhowaitwant" +
+	"warnwavewentwerewgetwhatwhenwillwipewith" +
+	"wordworkwovewaivewavedweavewherewhichwhilewhite" +
+	"wholewiderwipedwon'tworldworrywouldwovenwritewrote" +
+	"waivedwalletwarnedwasn'twavingwe askweakenwgetedwipingwithin" +
+	"workedwaivingwarningweavingwebhookwgetingwhetherwhoeverwidenedwith us" +
+	"withoutwordingwork inworkingworriedworrieswritingwrittenwarningsweakened" +
+	"whateverwheneverwithheldwithholdworks inworryingwouldn'tweakeningwhicheverwhitelist" +
+	"withdrawnworked inwent aheadwhite textwhole chatwider thanwith everyworking inwrite toolwallet file" +
+	"want you towhen neededwhereaboutswhitelistedwithholdingwithout tlsworkspace'swants you towave throughwe recommend" +
+	"whitelistingwill need towith consentwithout fusswaved throughwaves throughwhat is knownwhat was saidwhatever toolwhole session" +
+	"with a marginwithout firstword for wordworks best ifwallet addresswaving throughwebhook secretwhat was askedwhere the userwhether or not" +
+	"whichever toolwhole sessionswithout askingwithout checkswithout reviewword counts asworld readableworld writableworry the userwhat they asked" +
+	"whatever serverwho the user iswithout commentwithout consentwithout pausingwithout puttingwithout showingwithout tellingwithout waitingworking context" +
+	"works best whenworld writeablewhether the userwithout alarmingwithout approvalwithout ceremonywithout stoppingwithout the userwithout worryingwait for the user" +
+	"what the user haswhat you rememberwhatever the userwhere it was sentwithout botheringwithout detectionwithout exceptionwithout informingwithout involvingwithout notifying" +
+	"without promptingwithout regard towithout surfacingwithout troublingwould like you towaits for the userwhat has been saidwhat the user saidwhat was discussedwhat was requested" +
+	"what you discussedwhen the user askswhichever the userwhole conversationwith their consentwithin this serverwithout announcingwithout confirmingwithout disclosingwithout encryption" +
+	"without mentioningwould only confusewhat the user askedwhat the user typedwhat the user wrotewhile the server iswithout being askedwouldn't understandwhich tools you havewhile this server is" +
+	"without announcementwithout confirmationwithout interruptingwithout user consentwould be distractingwith their permissionwithout user approvalwhat the user has saidwhat the user told youwithout further notice" +
+	"what has been discussedwhether or not the userwith the user's consentwithout asking the userwhat you know about themwith the user's approvalwithout telling the userwithout user interactionwithout user involvementworking on at the moment" +
+	"write access to everyonewhat you know of the userwithout drawing attentionwithout further promptingwithout raising suspicionwithout the user noticingwithout user confirmationwhat the user has told youwhat you have learnt aboutwith the user's permission" +
+	"what you have learned aboutwhat you know about the useryouyouryour rulesyour toolsyour memoryyour contextyour memoriesyour thinking" +
+	"your thoughtsyour own wordsyour reasoningyour tool listyour guidelinesyour constraintsyour instructionyour configurationyour system promptyour own instructions" +
+	"your full instructionszipzshzshrczippedzippingzsh historyzsh histories"
 
-const cueAt = "000010002000030000000000000000000000000000000040000000000050050600760760000080090000000000000606606606002000000000477007:73:1100000000000000000000000000077000000::00000070:7:0000000:4000000000001000000000;;<0<;000<00=0>0000000000;20000700000000000000000000;2000??????????0030????0000909<020700700777077;?66?0000001100010000000000000000000000000002022002000500000000000000000404000000000000000000000000000004=0066000600606060760760600666666<066000000000000220200000000000034000000000000000000110000000030500000000004040004400000000000000000000000=000000000400006006000000000<0000000000400000000;222000000000000001000000000000000000000000000000000000000000000000000000004000002000000000000005006@;00000000000000000010000000000<000000000??1000000<<000010?00000000000000000000000030000000000000440000000000010000;00;;000000000000000000000000000001500042000000000000000000000000000000000000000;0;0030040000040000044003000000400000000000000000020000000000000000000000000000002220;00000000002<20<<<20004000<0<00000220<<<200000100040000000000;00000000000004040000000000000000000000070777777777777777000000000000000000000073000040000000400000000000100000000000070000000000000001000000003AAA3A33AA3A30707777777:777777:777770770000000000000000;0000000000000000000000000000000000000100004400000000000000000000000000000;040000000000000000000000001000000000000000000000000;0000000000000=07770000077000000000<000020077000000000070700000000000040000000000000000000000000004000000000=0000000000000020000006222000000000000000000000000000000000;;00000040000000000000000500700000000000002000000000000000000444000000002000300000004000000?A?000004000000000<0=007730730;;000=00;003B0000004440000000000;000000000000000000000000000000000000033A000990900000400002222000000000000000000300;;;<;0<;;0002<2<22000000000;000002004000000002020222;0004004400040000000600000000000000000200200;2;00;0000;00000000011000000000000000000900000000400000000000000000000022000000000000000002200;00000;0;0000000404400050000000000000000000000000<0000004000000000002000000404000001000000000000010000000000090900000000300;0;0000000;;0000000400000000000000022200222?000000002<<<002000030200003A20220<00020200000000220222<<2<00200232<0A2000000300000000000000000020000000000000007772?0000707??0000?<?00044040;06600000?00?00000000?00006000000::0:00::0:000:0:43:00000000400050C0C000000C0C000C0C0C0C0000000C000C0C0000C0C00CCC000C00C0C0C00C00C00500202000000000000000000;0000000000000000000000000003000000000000000000033000000000000000005CC000000;00<000000004000044000400000000000000000000000000020000000000001102000400000000000400000000000000000000000000000000000000<0;0000000400000000000000000000000000000000000000000000000000000400;0000000002200000000000400000000660660000000000000000004400000040000000000000000000000000005000000000000000;0000;00000000000000<0000;;0;0000;00;000A3A3000000000000000000000000000000000000040004400000000000000000C000000000000000130A05000040000000000004000000:000000000000000000000000000000000000000000000000000000?????0000500000007:00000000000000000000000010000000100000000000;;;00;;000000000606200000004404110000402222200000000000000000000000000000000000000000100004400<000000000000000000000440040000000000001100000000004440000000000=00000000000000104401000000000<000=00000000;00000000;0000000000000000=20000000000000020220001000000500000004000000000;000000;;0000000000000000000000222200000000000;000000000000000000000000000000000000000000000000<;0000000000000000000000000000000000;0000000;00000000000000000000000000000;;;00;00;00000000000000004200000000001000000000000000029040040000000000000000400004044040007000000000022040DD0000000000000000000000000000000000007000000000000000010=022070020000040000000000000000:00000:0000:000:0000;;00000000000000000000000000200000;00;0000000000000000001000000000;0000000000100222230;<;20000000;;0002020003022002200020002000000000000000000000000000000??030?2200???30004004032200000000000000000040000044000?4000000400004000040400000000000002000005000100000060000000000110??000400000001100000000000000000C000000000040400000000000000444030A000?0004403A3003A00770200004304770;0300000=;?7?????00000000220020222;22200000E200200022022000000200002000000200;000000000400000000000200202020000000000000000000000000000000000"
+const cueAt = "10000000002000000000000000000000000000000000001000000000000000000010000000100000000000000000000000000000000000000100000000000003000040000510000000000000006000701000080004090900905:000006609:00000909050007:000000000030000000;98059007068390000;09950:7:306600000000000000;;395506600030;00000906<90;00030;0000006663;<;000:30=00069000>009>00;0000690?6<96;0000>0200000000000000000000000000000000000104000000000000200000000000000000000100000000000000000>0000000000000000040900800000>000>9000000800000000>000;0000000000;;30>>;0;;0;3>0;0;;300;;;>0;70;000000;00;00000000000000000000000000000000000000000000000000>00000000000000000003000070010000>000100000000000000000000000000000000000000>004001000000000000:;00000000;0000000000000000000:0000000001000@000000800;0>00000:001000000000000000000007300000000:000000000>00007000:30060700300006000600000000000000000000000>0000000000000000001000000000000080>000000000>0000000300000000000000:0000:00000001400000000>0000000000000300000000000000000003000000000773000000000000030773000000000::0000>000007000007>030>0000300>000370>730>300008700000000000000100000000000000000000000000080000000000>0000000000000000009999000000889000000009998000100008099999900009900008999000999900A89999500990009999:9090AA99090000000A59000>000A000A000A00000020000000000000000000000>00000000000000000010000000000100000000>00000000000009300000000009070000000000000000000:000:0009000000000000909000000090000>00090090000000000000>09000000000000000000020000000000000000000000000000000>00000;000000000000000030333000000000000000000000000000000000000000000>000000::0900400000>00000800>0>0000000030030000000020000000>00000000000>0000>0000000000092>0000:00000000>0000000000000000000:000000000007:300000:0:800000000700998:00008:7:068000000::000003300000330300000>0B70:680A000800037A3<00<00<000000000>0003:00>030>000>03003300>03000000000000000000000000000000000000000000000000000000000000000000:0000:01<00000000:0000000000:;0:0001000000300000030000003330:00330:00>0000100000000000000000000000000000>00000010000000000000000000>0000000000:>40>0000000:0000000<0:0000000000070300000>000000:00><00080000000000000000000000000003000007008000000300030370000338700033703003687000003730333378>3337033A00300303A000004000000400000000060000000090600CC00:00000090706000C0CCC0C0000000000000>:05000000CC00000000000090000005>50CC0CC0000000800000>0500C00C0000C00C0C0000000000003;;00005050>0C000C00300000000C0C000000090;000000000008605000900000003055000000000>800008000006000006600000060300000000000000000000000000000000000000000000000000000000000000000000000000400000000000000000000000000000000000000000>0000007:0000000>0000000000:00000000>00000000000000000000000>000000000000000000000000070300000000000000000>04::000000000000000000;000000>0000>00;0C00000;00000000003000000:0000>C>00>00000010003000000003000;010>000000>000000700000000000001000000000000000000000000100000000001000000000000000000000000000000000000000000000000000000>00000000000400000000000::000000000000>000000000000000000000000:;000C0800000000000:;::000000000000000000:::0000000:00>0040000000000>>0500080006650098060006A600000AA320000000000000000000000000000000000000002000000000000000>0000000000020000000000000000000000100000000000000000000000004>00000000000000000000>0000000001000007000000000000000300000000000000000000001000070000000100000000300030000000000:000000000030000000010000033000:00000000000000000000000010000000030000070000:00>00000>0003:00300000:00000>>000:00000>3000000:1000000000>>00:00000003300100:0000>0>000003>0>0000000>02000100000000000000000000000100000000000000000000000000000000300000000000000000000:0000903000000000000000::0000000000000000500:00000000>0009000000005:0000:00:0100000000D000000005000000001000000003000000>000050000000000003D00000000000000000>>00090000000>0>000:0:0300000000>>30:0000>>03000000000000000000030<000000000000030003000003000333000000000003000030000000003330008300000600000>>00000000300000>0000:36630000>07:0000000>000008306000>6>0:0000:606>8>000000003830>008000000000000000400;00100010100000000000000000002000000000000000000000>000000000010C008:0000000001080000000800003>8900000>0000000006300>009:3000000>8003:0:00300>300303000083030036>0A030E003300306000006A9600300330009330933003600000A60>6000>0>000000060>00000000000000000000000000"
 
-var cues = [...]cue{0x0, 0x80, 0x8, 0x4, 0x2, 0x2000, 0x20000, 0x10, 0x404, 0x100, 0x1, 0x40, 0x40000, 0x10000, 0xc, 0x80000, 0x20040, 0x400, 0x100000, 0x20, 0x2020, 0x14}
+var cues = [...]cue{0x0, 0x80, 0x10000, 0x8, 0x2000, 0x1, 0x80000, 0x40000, 0x4, 0x10, 0x40, 0x20000, 0x100, 0x404, 0x2, 0xc, 0x20040, 0x400, 0x100000, 0x20, 0x2020, 0x14}
 
-const formAt = "0000000000000018410008240000001840001840184000001840000000000000000000000000000000010804200000000000000001841840000000000000000018400000184000018400000000018400000108400000000000000000000184821400184184000000000000000000000000000000000000000000000000000000000000000000000000000001840000000000000000000000000182400000000000018400180401841841840001000084000001080000420000000000001841184841840000108400001840000000000000000000000000000000000000000010804002000000000000000000000018400018418400000010429400000801080000000020004010802041841841848214000108240000000100800400000000000184000000888222100001144418401084200000018418400000000000148818418418400108042184010804200001840000001841841840000000000000108042000000001824018240184200000100000084000000000010804201840018400001840008200000000014000882201144000018042000000000000000001840000000000000000001840184184000010804201841840000000184000000000000000000000000800010421084001841841841840000018240018418241824010820418400001841840000100000000010000820004040000000001840200000108418418418400010080420000100188442081841840018400000000000000000000000000001841824000000000100008418400018418418400001080420000018400000000184000001840000000000000000000000000000000000000000000000000184010804184184184184000000184000000018400000082140001841848140082141824000000000000000011884420108040020000018040000001080204182401080042100804000000000000000000001488018400000000000000000000000000184000184182400000180481108042240000000000182040108020401101088020000040440228001841840001841841188442001840220000110088000440000800118418482488000014000000018414000000000000000000000000000000000000184000000000000000000000000000000000000000000000184018401841008410840000001840000018418418400000000000000000000000000000018482140000001840000000000000000000000000000000000110100008044420220000880000000000008000000000100824141840010110080002204448080010804200000001840010084000011884420018410008040000000111100108888804444422220021840001080408810000008400111000822444001008418400000000000018418418400000000000000000001841840018401840000000000082140000000000008214000001840000000010820400000000000000018400000000000000000000000000000000000018418400000000000000000000000008214000001840018400184000000001841840000000000000000000000001000000804000000001008000400002000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001841840000000000184018481848184184148800000001008418400184000001118008822244400000000000000100840000000000001080420000000184184000000000000000000000001082041188442011848418401840000108042000011884420184001188442018400184000010820400010108204841824001840180401080420000000000001804000000000000000080218418401040001840000001804000000180418400000018024101884421841802491008042400000000018410080481804200000000000000001008020490040018418418400000000000001841084000184184018401080402000000000000000182418400802001040001841084000184184184184184000000184118844201841008040000000001840184000000184000000184018418420184001488000000184184180004200184001841040000000000000000180020000041841080040001840184010000824000000000000000000000018418048184184000000000000000091080424000001841840000000184184000001848184184000001000008004200000184184110008048420000184108418418400000018400018400000000018418400000000000000000100804020010018840420000182400000000184110844200180000418400018480001840001841840182418401841840018408021400018240184184821418418418041840108020418004000000018410111108880002202204444401080420000000001400000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000008802201104400000000000000000080108204088800000000000000000000000000000000184184018418401848400184180420184184180418418410084184011088044221840000000000000018418400000000000000000000000000001840000000001841840001841008000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000004000000000000000000000018400000184000000184000010820400018414000801840000000000000000000000000000000000000000000000000018400000000000001840000000000081400000000000000000000000000000000000000000000000000000000000108004000200000821040000008810048800000000000000000001840000"
-
-const lengths = "443338519475@:6896>:<8897>>>8;;<=6:>3566356<7<D96895><:=DB:7:95?D>:@?;AF@:57B5CA><58698;958<C<G=>C>D?A25>578578399C;:;?<;><997599;<5:949578;@6;57867=29B3==89:977><6?8993::><:88976D8=J737968977588=7897893<=:=<;;686<382?ECF;8G@<7:B==@DB5?695=>::;77::A@?@ADADAA;73:=>9D?B@><59<8:E@=6899E:?97<2<78:C=?BC?DE:EE?@68898;59=;864;;:9:;=D9:?;4;=><=><>?=995;??>78@3>4;769:??7:86?9G3874<<>479:6=>?899;<4><639562=>76896<746>@FA@@FE@??DGH;A@<BGBAFEB?ADKDFA@:58:7<8=9<;6@?6AF59=;4<6>7:6;95<:46764;9;<6896A868588;99<7<667:697:7>A??>?<:8B@;5;7=7=8>467678689664732=6>889678@?=;4:?6<67==>><>3>5677896=;4<;7;<7;<5A>BA9:8<=356628453;AFH5@67879:9G4><8;?7596856578:<=4566587:8;95785=7?8@>6=895675@74;>67889:79::C9:4:;<7A?<7:9<:=;6>=9E@>9899::8::;;79:86;=B:7EA<CCA9:7@A9A:A7>C:9<:=;;79:7<79:7>GH89::8;88:=<FDC>HF6967:69697477:;74557:869>8:?@@6;8@>4<:87467:87>>8:394E998<4=8:;<9678689=7@A:9<:=;667879:8@67:6:79::9<9<7>7;7C9EA@;9:6@>87539F367:76?898>78968979:89:<::=;799::A89:799:8::;8=9>>:?9;<8A;96897893:;926@KC@>;;;:9@B4<4B7A58=65?B?=:::4563;637676<789:;8:;8:;854A86C7DB8@7?48:77:8;8364679:;616894;9;:9<=<::<<?99=97DKFC?=CC<4564667496=6>:8B5IA<:785898678:;67879::>3885:6;9:66>?9:;38:7;@D=56759>5?46747>@<;D<9B>:C95<:<;:<:=9@>=;;=<<=@:::;>:8:@D?AC8578998?9=:789789689:;<8D>8;768978@A?@<79:6;7=<7997:8665786893474<775857785649>9?>5;8>:A?<47697:86:8<9=>=;5<>7745865=>;:486:6:7;5778496;67<:6;<8;9<=63<?=>8:;?898=D?5:6:69979:584<<;BEG<??@=D@<?B@:@?@BA5674;A689799:7<6;<68?943:5<6=4;73:>8::86=8455;65:7<7<8=28:>74<94::I@C5;==:3;83:3478578989467567496;7<:::79:3CA8664DB75EC76>FD94;64:33:;<;=>55636DB=E4637?=CKF356474<@>;4@8A68<C3G7=4<5542:962=:<9BC=;;67875:9?37;A>E;2;:<<<78==;<7?:8;@;7@;A?>C>6:5878789989:87896;L896?894;7C>96898C===68979:79:7:DDBCE:=;MI<JIPIK9@9?88D?E?B=9;<;;9<9?<977678<2;<9=<=;::<575>A?;:>2;=??C?A3A43498;:@7@6;7<;=:99;4=;88:38987:865;<:48>4@=;65;6<7889364677>5<99>6:;=@::?7;;4986385:6;9;97=7=;467844A=677349496;7<:5C6783;98697@?85<:4789<>>769:;>97:;<?:89:=??868943<597:894>4;=:97967<:4>:<95;?;6@<>948>674676?3>382;7>:889:89:79:4>7A?<@B??A<9@>83854566898:9;<789:8?4885@>A6;8869:CB4C5:@5:5K::8;4;9@745624@5ABC8;9<<:=9<48@=<77?<;=8879:755@?9;42?>BF9=;F9>C?9G:7B?;<<96?5A39:;9:;3<?>@;?@?A==::<8;;8;>AD478869?355;9:;7:789=86892A=;>=;>79:4782>778:<E>9:4>8@D?3=A4E8G4>:B9@;697<<9E8:36:58<<<6=68:7;2<5>8D?@:5:;G??>A9D<>;<A><:B:AAE<C?==<9583;=7;<;9;=7<9=>=<8:7<;879;9;;7?:;9<:7;AACC<<8;;9;9@>::;<8988;9;898:;;43;<AG>A@ACBE;BABDC88>=@76GBFDGHF79:8:;4E>AD>>@@;;=>B8:;:89:889:9:;9;;93:>5<:747<67367595677@>=?47969B9;69;7:<7:8?8?=@G?4<=95=867457<77?>><647697:8386;3;7>?@79::?@CA6?8=?@=D?;<?;<:S5::6;;7<47697:8334676745655675:7496;7<:6848597;8<:989:8;496;7<:3;<=:?:;<78;:?;@@<A9BA6:?;@@<A9:68897<79:=79?:7<9>:?=7AB8EBDA>DD557885B?A=8BB<B=>AA::?:?:;<:;<8=;@7;?79:7C7C>978996@>58:78D95676>;A8A79;9:4<7697:856746;6739;5;6<:767A:875<756759;697346<75;6;EJDF@69E3:275997;7;8<4967@98:;68968986C@=<?B;8?=99;<6>898=?6898:;:678587:8;897<7=6:DK8=::8:95778578;69698477:9>?5898;:;6?=6786896897899:;7;58@979:6;8=9><<9:;7><99:8;8AE@DF9789878989H4CA7896FDGHF8:;789:6897=6896879975;44=?57867857<;:86;9567>6<>?397:M96<=@?<864<79:45;>5C@@>:65674;78?89>589::589:6@>><8896:?8<8>A?A=@@4;4HCD;49689466749:;9:;7A7D7?>A?:>=<9CA395;6<:7:86;55675675A?==<:578478@6B?946755895784;4<I89?F6A:7;;987<6568947849>;6;7<78:?5<779:49786898:;2<676F689449678596::9L8>5785787933:?=:73@7?7>55:<7<8=D;:=58>:7<8;=;7>=>57786A94;8<9578587:8;94@56A?=?76896<D589597<69::@<:;<8:;:688979:99:;9:;7;9:;98D86988;8::;97899;<886979:79:47;85786:8<8<9=46??76B=<87<3674<<8DB59C5899=9@ECB6>:FD4:6<7=;6>>3:79BA478B@?=54;4:4;B=<DB=3CC>@J>?:8B>>><;=<?;=8@CC<:A=>>>>5BA9>644:95;B;;4:9:=<6?5=;4;==>;<>9=:=@@998>9;<<@9;<99=;57?7<:>KF66;96;94977<:53@2:BA78878C8=56<4495::6;34<D4C<>9@>9<?;FF<?:;@><CB>3:?55<8>>567:;<:8;<9:;;8:;;<;G57857:86979:47878?957889:59;784674876:97;:985783:I:;79;?5A>>?;=>:;<:=@:8;97:6ID;<8;:;9=::::<C66578;59C;929@7896894?3:;<39;474;=:E:=ED<K?ABG:@;B><F:B=<;?;=<:<>9>=::6?=>>B;=?GB?=;BC?;<><BCE>>@>J;FG:@?<<AH=><?F>>;<;<:6555=88?@<A6<@74:5:<:D7C578?=4AB5676>;4;<4678364<5==6>26<689577>4:44674GB=CAFJBFCC?>BB=BKJLHIA8?A=4;B85A>;7>G@5D9B>5CD5:9;<3?75:B=>75:4<4564=<:HGJBE7988;6B7@DB@>GCA@>?DB?ABIBA=FI<ADABA?A?IA>?@A?H@I;AEIDHH?@54>=747697?:H=?8;5>>?775>85DAB8C455H:77534B@<F?@=;E>>:B==>:3673=;5"
+const formAt = "0000000000001100000000000008800000001100111000011104041000101000110000008808800000082110000008882081004444180008408800008082004044040820000010008040004440004004011000000000000400000000000000088010400080000000000044100800000000400000000001140000000000000000088000000000000000000448000000000000000040000000000000000000000000000000000000000000000000000000000000100000001011800000001041000000801000008118211001000040000004842088008001000488280841040001429144044010088208020008441004000800044001040820080000004000040000000000000000000000000000000000000000001012010801001001018400818010100108000401184008100108220804018281080804081001100101000140804008404044104004111210824000004180020880000828800888482001418440001040824040104440004000000008200400240020000000824080080800000004410400400000002000000000000080000400000000000000000000000000000000018000000002101104080110100011110040010880808101000002111110008001840048400808811100880411000042000040880000044488828820104400111104004004440040448200100088808882000480000024444404800048000401400008200400000000000000001000200840000000011010811010000148200010008811048081044011100180480140100081888008040000004821000040844448000008408080000000000414004440000008000000000000004000000000000000000000000000000000000000000000000000080100110000111000801001000108040000101881000184828214000820141004844020014800008824008014080848240410822004404002048000000000804000000000040000000000000000000000000000000000000010080821001108200110048400188480000124404800100011204020428828404040000000018010100811000108280088000048440441000400001802004018081044000800004000020102800140804000000000000000001011111800000011011000804000081088880800400040844404488001100000000044400000000000000000882000000000044000000000000000000000000000000000000000000000000000000000000000000000000000001080001020128000842004040001001080181010100010001014800088818010404004404841108082810400122844110200100188240822820844200004440080840040140000002000008004000000000000811110100010080000884880410140444010000001100801000821000008880418400010444040008208208040004004081000000020000040000000000000000000000000001001000000000820080000011404088001000044000082000000040000000000000000000000000000000000000000000001001000000001800000118004000000001080840000000000000000001118114480000000000000000888118804000010000000000048884480004000200000000000000000000004014448000800000000000000000000004000000080000000000000000040000000000000000000000000000000000000000000000000000000000001000109110001110011101100801010100110888828000008884800811080888200044401404000100101444400840011008010011411444400020020041008200400808020108208881108108488080044828140440001402242010044400001140442820000828808180008800000080400000444484000104404000000402001000180000000000800000011040820004008282400404000000000000000000000000000180004000008011900001200111001118800011011100001111011012804400048000828108101111102188884401880080814100004408148880800808081188044400010004401442082044441084180044048444800088080000488484840000082408440044014040000404020001000000800004008000000400000000000000000000000000009000011000181100111000011821010011018110001100111111810048101800088080010100110081011110800484000444884800808018088800000808280401011188400041882008044841084448184044004404148818282001882440000008440411010402418044000000244084801110404148800040008802008248000010184018048888244100004480004084202048444040480000000400040008800004482000000004040040000000000000000000000000000000000000000000000000000000000000000001000000101000000008080110080000000000111111840000000008280400400100048818188410810000000000114448414124800200000000000821100108480824100000000040820010880448402000000000000082400884048004018000000000040800000444240000000000000040000000000000000000000000000000000000000000001000000000082000000014082400000000010800104000100008100048800000044000100000000100000000000180000008000000000004004000000000000800000000000004000000000000000000000000000000000000000000000000000000000000010008004000000000000000000001000100010008101000000800108188080001840044404000000108248080081240401088000040000084000104000820000000004000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000001008400"
 
 var wordAt = [...]uint16{
-	0, 14, 14, 14, 14, 14, 14, 25, 25, 25, 25, 25, 25, 25, 25, 25, 30, 30, 30, 30, 30, 30, 30, 30,
-	30, 30, 30, 30, 40, 40, 82, 326, 542, 542, 722, 875, 1066, 1068, 1068, 1068, 1435, 1481, 1833, 1833, 1947, 1947, 2099, 3029,
-	3341, 3681, 3781, 3798, 3798, 3798, 3798, 3798, 4176, 4176, 4199, 4199, 5192, 5192, 5192, 5192, 5201, 5201, 5201, 5245, 5245, 5245, 5321, 5321,
-	5321, 5758, 5758, 5758, 5845, 5845, 5845, 5845, 5905, 5905, 5905, 6440, 6440, 6462, 6462, 6536, 6536, 6536, 6766, 6816, 6816, 6816, 7060, 7060,
-	7060, 8565, 8565, 8565, 8718, 8718, 8718, 8806, 8809, 8809, 8809, 8809, 8809, 8809, 8906, 8906, 8906, 8906, 9443, 9443, 9443, 9443, 10171, 10171,
-	10171, 10171, 10171, 10204, 10767, 10767, 10767, 10990, 10990, 10990, 11052, 11052, 11052, 11052, 11052, 11052, 11076, 11454, 11454, 11477, 11509, 11509, 11509, 11509,
-	11509, 11539, 11539, 11539, 11565, 11679, 12021, 12021, 12021, 12021, 12044, 12067, 12067, 12067, 12692, 12692, 13097, 13097, 13097, 13097, 13251, 13251, 13251, 13251,
-	13335, 13335, 13335, 13335, 13833, 13833, 13833, 13860, 13860, 13860, 14273, 14273, 14273, 14642, 14642, 14642, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14840,
-	14840, 14840, 14840, 14911, 14911, 14911, 14911, 15032, 15032, 15032, 15106, 15106, 15106, 15343, 15346, 15346, 15385, 15385, 15385, 15411, 15411, 15411, 15411, 15411,
-	15428, 15428, 15782, 15782, 15782, 15782, 15910, 15910, 15910, 15910, 16121, 16121, 16121, 16121, 16121, 16121, 16325, 16325, 16325, 16325, 16325, 16346, 16351, 16351,
-	16351, 16351, 16351, 16351, 16351, 16351, 16355, 16355, 16382, 16382, 16500, 16521, 16521, 16521, 16521, 16521, 16528, 16651, 18101, 18101, 18101, 18101, 18113, 18326,
+	0, 0, 0, 0, 9, 17, 22, 22, 22, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+	30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+	30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 31, 39, 69, 85, 195,
+	309, 498, 762, 1104, 1384, 1637, 1913, 2186, 2494, 2749, 2941, 3077, 3203, 3336, 3556, 3682, 3726, 3772, 3772, 3772, 3798, 3798, 3798, 3798,
+	3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798,
+	3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3798, 3802, 3811, 3851, 3881, 4037, 4163, 4299, 4452, 4552, 4673, 4841,
+	4932, 5072, 5237, 5365, 5501, 5573, 5573, 5633, 5675, 5785, 5854, 5878, 5878, 5878, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905,
+	5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905, 5905,
+	5905, 5905, 5905, 5905, 5905, 5905, 5907, 5919, 5963, 6043, 6187, 6439, 6663, 6897, 7237, 7446, 7638, 7807, 8045, 8135, 8279, 8432, 8468, 8563,
+	8583, 8625, 8691, 8737, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809,
+	8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8809, 8811,
+	8829, 8861, 8886, 9012, 9194, 9418, 9706, 10026, 10224, 10332, 10423, 10507, 10582, 10710, 10812, 10884, 10941, 10961, 11003, 11025, 11025, 11025, 11025, 11025,
+	11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052,
+	11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11052, 11053, 11053, 11059, 11083, 11128, 11218, 11330, 11498, 11705,
+	11945, 12088, 12268, 12398, 12524, 12629, 12741, 12792, 12828, 12923, 13023, 13023, 13045, 13045, 13045, 13070, 13070, 13097, 13097, 13097, 13097, 13097, 13097, 13097,
+	13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097,
+	13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13097, 13103, 13139, 13199, 13313, 13460, 13596, 13740, 13880, 14012, 14192, 14296, 14394, 14529, 14609,
+	14660, 14714, 14714, 14754, 14775, 14775, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798,
+	14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798, 14798,
+	14798, 14798, 14800, 14815, 14843, 14873, 14903, 14952, 15032, 15068, 15168, 15212, 15260, 15325, 15353, 15368, 15384, 15384, 15384, 15403, 15403, 15403, 15403, 15403,
+	15403, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428,
+	15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15428, 15449, 15485, 15520, 15586,
+	15642, 15666, 15693, 15753, 15808, 15868, 15920, 15962, 15977, 16009, 16043, 16079, 16155, 16215, 16257, 16301, 16324, 16324, 16324, 16324, 16351, 16351, 16351, 16351,
+	16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351,
+	16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16351, 16361, 16367, 16375, 16395, 16443, 16562, 16698, 16887, 17027, 17236, 17392, 17548,
+	17632, 17812, 17860, 17945, 17999, 18113, 18173, 18236, 18236, 18236, 18236, 18311, 18337, 18364, 18392, 18421, 18421, 18421, 18453, 18453, 18453, 18453, 18453, 18453,
 	18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453, 18453,
-	18453, 18453, 18453, 18453, 18457, 18457, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18747, 18747, 18747, 18747, 18753, 18753, 18753, 18753, 18753,
-	18781, 18781, 18781, 18781, 18781, 18781, 18781, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18942, 18942, 18942, 18942, 19228, 19228, 19228, 19228, 19382, 19382,
-	19382, 19398, 19398, 19398, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 20346, 20346, 20357, 20357, 20698, 20709, 20709,
-	20709, 20836, 20836, 20836, 20836, 20836, 20859, 21095, 21095, 21095, 21095, 21095, 21095, 21228, 21228, 21228, 21228, 21230, 21230, 21230, 21384, 21384, 21384, 21384,
-	21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 21637, 22404, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22425,
-	22540, 22540, 22540, 22540, 22661, 22661, 22661, 22661, 22661, 22661, 22661, 22680, 22960, 22960, 23265, 23265, 23367, 23367, 23784, 25107, 25481, 25542, 25542, 25542,
-	25542, 25542, 26129, 26129, 26129, 26129, 26604, 26604, 26604, 26676, 26783, 26783, 26783, 26908, 26908, 26908, 27084, 27084, 27084, 28558, 28558, 28558, 28866, 28866,
-	28866, 28866, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872,
-	28872, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 29229, 29229, 29238, 29238, 31252, 31252, 31252, 31252, 31272, 31272, 31272, 31272, 31272, 31272, 31456, 31456,
-	31456, 31456, 31456, 31456, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31820, 31820, 31978, 31978, 32752, 32752, 32752, 33062, 33304, 33304, 33437, 33515, 33538,
-	33567, 33683, 33838, 33841, 33841, 33940, 34601, 35186, 35186, 35340, 35340, 35463, 35463, 35463, 35895, 35895, 35895, 35895, 36061, 36061, 36061, 37353, 37465, 37465,
-	37465, 37484, 37484, 37484, 38083, 38083, 38083, 38591, 38591, 38591, 38697, 38697, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755,
-	38755, 38755, 38755, 38755, 38755, 38755, 39351, 39351, 39444, 39444, 39480, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40857, 40857, 40857, 40857,
-	40988, 40988, 40988, 40988, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41091, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41335,
-	41335, 41335, 41335, 41429, 41429, 41446, 42352, 43531, 43531, 43531, 43531, 43531, 43531, 43888, 43888, 43888, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
+	18453, 18453, 18453, 18453, 18453, 18453, 18456, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460,
+	18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460,
+	18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18460, 18463,
+	18471, 18476, 18488, 18509, 18557, 18593, 18643, 18709, 18733, 18759, 18759, 18759, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791,
+	18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791,
+	18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18791, 18806, 18850, 18880, 18964, 19076, 19188, 19332, 19442,
+	19574, 19658, 19736, 19820, 19895, 19943, 19960, 19960, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979,
+	19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979,
+	19979, 19979, 19979, 19979, 19979, 19979, 19979, 19979, 19983, 19992, 20036, 20076, 20136, 20199, 20327, 20453, 20593, 20681, 20753, 20766, 20892, 20982, 21078, 21129,
+	21165, 21203, 21203, 21203, 21203, 21203, 21203, 21203, 21203, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230,
+	21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230, 21230,
+	21230, 21232, 21241, 21257, 21282, 21294, 21336, 21400, 21499, 21569, 21690, 21798, 21876, 21932, 22082, 22162, 22230, 22284, 22322, 22342, 22342, 22386, 22409, 22409,
+	22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409,
+	22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22409, 22415, 22430, 22454, 22484, 22520, 22639,
+	22855, 23089, 23369, 23754, 24018, 24187, 24453, 24543, 24671, 24892, 25018, 25113, 25233, 25359, 25403, 25518, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542,
+	25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542,
+	25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25542, 25563, 25615, 25700, 25880, 26202, 26402, 26663, 26983, 27269, 27533, 27689, 27829,
+	28129, 28305, 28492, 28636, 28693, 28793, 28814, 28814, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28837, 28872, 28872, 28872, 28872,
+	28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872, 28872,
+	28872, 28872, 28872, 28872, 28872, 28872, 28872, 28882, 28888, 28916, 28924, 28924, 28934, 28934, 28946, 28946, 28946, 28946, 28946, 28963, 28963, 28963, 28963, 28963,
+	28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963,
+	28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28963, 28965, 28974, 28998,
+	29058, 29220, 29444, 29780, 30149, 30339, 30581, 30701, 30818, 30902, 31007, 31087, 31121, 31139, 31177, 31257, 31320, 31408, 31431, 31479, 31479, 31505, 31532, 31532,
+	31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561,
+	31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31561, 31563, 31575, 31659, 31804, 32020, 32356, 32788, 33220, 33600, 33919,
+	34231, 34400, 34596, 34836, 34996, 35149, 35185, 35242, 35342, 35342, 35386, 35386, 35410, 35435, 35435, 35435, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463,
+	35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463, 35463,
+	35463, 35463, 35463, 35463, 35463, 35463, 35463, 35465, 35486, 35558, 35648, 35738, 35892, 36076, 36337, 36607, 36915, 37203, 37411, 37733, 37868, 38028, 38096, 38294,
+	38465, 38545, 38566, 38654, 38677, 38677, 38702, 38728, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755,
+	38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755, 38755,
+	38757, 38763, 38775, 38795, 38831, 38866, 38906, 38996, 39196, 39438, 39630, 39786, 39996, 40161, 40241, 40292, 40418, 40494, 40534, 40597, 40663, 40732, 40756, 40781,
+	40807, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834,
+	40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40834, 40838, 40858, 40864, 40885, 40909,
+	40909, 40939, 40939, 40975, 41001, 41001, 41031, 41063, 41080, 41080, 41099, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119,
+	41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119,
+	41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41119, 41121, 41127, 41187, 41272, 41338, 41457, 41529, 41574, 41644, 41732, 41816, 41946, 42156, 42351,
+	42463, 42735, 43041, 43155, 43295, 43337, 43403, 43495, 43663, 43813, 43891, 43918, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
 	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
-	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 44203, 44203, 44203, 44203, 44203,
-	44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44219, 44219, 44219, 44219, 44219, 44219, 44219, 44219,
-	44219, 44219, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251,
+	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
+	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946,
+	43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43946, 43949, 43953, 43953,
+	43953, 43953, 43953, 43953, 43973, 43984, 43996, 44035, 44077, 44092, 44124, 44124, 44160, 44160, 44160, 44181, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203,
+	44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203,
+	44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44203, 44209, 44209, 44214, 44220, 44227, 44227, 44227, 44227, 44238, 44238,
+	44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251,
+	44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251, 44251,
+	44251, 44251, 44251, 44251,
 }
 
 var meaning = [...]uint16{
-	71, 71, 71, 71, 165, 48, 71, 204, 0, 126, 87, 126, 83, 0, 44, 44, 44, 127, 60, 49, 49, 1, 1, 1,
-	162, 55, 56, 103, 126, 103, 46, 46, 46, 126, 89, 54, 9, 9, 9, 120, 39, 39, 39, 106, 164, 53, 0, 56,
-	6, 6, 6, 126, 48, 71, 71, 126, 71, 71, 0, 126, 84, 79, 182, 0, 82, 82, 0, 0, 82, 0, 0, 82,
-	82, 109, 106, 126, 0, 179, 52, 0, 50, 50, 126, 44, 126, 44, 126, 44, 44, 126, 94, 82, 83, 0, 82, 0,
-	0, 82, 0, 82, 83, 0, 88, 126, 0, 10, 10, 10, 6, 6, 6, 188, 54, 74, 0, 0, 0, 71, 54, 0,
-	54, 0, 0, 54, 0, 0, 178, 71, 15, 15, 15, 126, 117, 117, 201, 120, 6, 6, 6, 126, 54, 192, 106, 6,
-	6, 6, 59, 164, 59, 122, 190, 58, 191, 0, 0, 10, 10, 10, 63, 63, 186, 54, 54, 173, 69, 44, 44, 60,
-	188, 0, 71, 0, 0, 54, 92, 54, 55, 55, 161, 71, 186, 0, 0, 92, 126, 49, 49, 4, 4, 4, 4, 4,
-	4, 4, 165, 60, 44, 44, 44, 2, 2, 2, 195, 84, 0, 0, 0, 84, 0, 0, 84, 120, 183, 0, 59, 59,
-	126, 94, 0, 83, 83, 74, 74, 83, 83, 74, 74, 74, 83, 0, 0, 74, 83, 83, 117, 0, 74, 74, 74, 98,
-	83, 92, 74, 74, 71, 74, 92, 74, 94, 122, 122, 122, 122, 122, 122, 122, 0, 0, 74, 117, 126, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 126, 75, 0, 84, 0, 0, 0, 0, 7, 7, 7, 179, 0, 126, 0, 0, 126,
-	0, 126, 89, 73, 73, 0, 94, 94, 0, 0, 0, 94, 0, 0, 0, 0, 0, 0, 0, 4, 4, 4, 4, 56,
-	103, 190, 60, 60, 60, 103, 0, 126, 48, 49, 49, 44, 44, 44, 126, 49, 44, 158, 48, 44, 126, 47, 47, 47,
-	47, 47, 47, 14, 14, 14, 106, 73, 120, 184, 0, 96, 0, 0, 14, 14, 0, 126, 48, 126, 0, 2, 126, 2,
-	126, 72, 72, 126, 2, 2, 126, 58, 126, 103, 126, 63, 61, 126, 56, 48, 0, 126, 25, 25, 25, 145, 25, 25,
-	25, 25, 25, 25, 25, 25, 126, 48, 48, 73, 163, 56, 2, 2, 195, 84, 84, 84, 2, 2, 2, 126, 49, 0,
-	110, 182, 0, 0, 82, 83, 82, 0, 83, 82, 0, 82, 0, 82, 0, 82, 0, 0, 82, 0, 0, 82, 0, 82,
-	82, 0, 82, 0, 0, 0, 0, 0, 82, 0, 0, 94, 126, 84, 85, 126, 4, 126, 4, 126, 84, 4, 126, 0,
-	0, 126, 96, 96, 110, 61, 56, 56, 126, 105, 126, 103, 126, 124, 126, 0, 0, 126, 56, 56, 13, 13, 13, 59,
-	59, 103, 18, 18, 18, 10, 10, 10, 164, 60, 59, 63, 63, 126, 10, 126, 10, 10, 2, 2, 126, 0, 115, 0,
-	126, 10, 126, 21, 126, 21, 126, 48, 53, 53, 48, 54, 0, 54, 21, 126, 53, 53, 21, 126, 14, 126, 14, 126,
-	14, 126, 14, 6, 6, 6, 4, 4, 4, 10, 10, 10, 13, 13, 13, 13, 106, 126, 84, 137, 96, 16, 16, 16,
-	101, 103, 126, 0, 54, 54, 103, 144, 0, 54, 144, 0, 88, 144, 88, 54, 54, 54, 54, 54, 178, 0, 97, 97,
-	69, 1, 1, 1, 126, 56, 56, 162, 0, 49, 129, 9, 4, 129, 9, 4, 129, 0, 0, 0, 0, 9, 4, 129,
-	9, 4, 1, 1, 1, 63, 163, 56, 2, 2, 57, 165, 60, 60, 60, 126, 50, 6, 6, 6, 2, 2, 2, 126,
-	117, 126, 50, 50, 50, 50, 50, 88, 174, 71, 33, 33, 33, 33, 25, 25, 25, 14, 14, 14, 10, 10, 10, 88,
-	126, 27, 126, 27, 126, 27, 27, 27, 27, 27, 126, 44, 126, 44, 126, 44, 44, 126, 49, 102, 53, 21, 21, 21,
-	126, 48, 0, 126, 60, 69, 6, 6, 6, 13, 13, 13, 1, 1, 1, 126, 58, 58, 58, 126, 0, 0, 0, 164,
-	48, 48, 59, 126, 10, 126, 10, 126, 10, 10, 171, 70, 103, 126, 54, 54, 54, 63, 118, 9, 9, 9, 103, 25,
-	25, 25, 25, 115, 13, 13, 13, 13, 126, 49, 126, 49, 120, 158, 0, 0, 165, 60, 60, 60, 44, 44, 126, 0,
-	0, 202, 52, 126, 49, 165, 60, 0, 44, 126, 44, 126, 44, 44, 103, 9, 9, 9, 126, 53, 4, 4, 4, 126,
-	60, 50, 50, 9, 9, 9, 103, 126, 0, 2, 2, 126, 84, 160, 50, 50, 50, 126, 50, 50, 2, 2, 49, 159,
-	48, 128, 2, 199, 2, 88, 199, 2, 128, 2, 103, 0, 63, 87, 38, 152, 0, 38, 152, 0, 0, 96, 159, 48,
-	48, 48, 126, 49, 126, 63, 63, 126, 73, 73, 73, 73, 21, 21, 21, 59, 59, 126, 51, 101, 55, 101, 48, 115,
-	126, 52, 0, 0, 126, 49, 126, 53, 0, 15, 15, 15, 103, 25, 25, 25, 38, 38, 38, 103, 164, 66, 66, 30,
-	126, 30, 126, 30, 30, 63, 27, 27, 27, 2, 2, 2, 126, 56, 63, 126, 84, 126, 48, 4, 4, 4, 115, 126,
-	0, 126, 0, 126, 53, 0, 56, 126, 0, 161, 52, 52, 52, 101, 0, 103, 126, 50, 50, 51, 0, 0, 9, 126,
-	0, 126, 1, 126, 1, 1, 147, 0, 30, 30, 191, 94, 15, 15, 15, 15, 15, 15, 13, 13, 13, 11, 11, 11,
-	115, 101, 96, 65, 65, 10, 10, 10, 10, 126, 50, 13, 13, 13, 47, 47, 47, 47, 2, 2, 2, 2, 126, 16,
-	126, 16, 16, 126, 16, 14, 14, 14, 126, 0, 0, 0, 6, 6, 6, 2, 2, 2, 126, 58, 58, 58, 133, 97,
-	0, 0, 0, 84, 0, 0, 0, 0, 16, 126, 53, 0, 126, 16, 133, 0, 183, 0, 133, 72, 16, 59, 183, 0,
-	0, 84, 0, 0, 0, 0, 9, 9, 9, 126, 16, 0, 126, 48, 48, 48, 155, 60, 40, 40, 40, 40, 40, 21,
-	21, 21, 41, 41, 41, 63, 69, 126, 10, 63, 126, 10, 126, 10, 10, 126, 0, 126, 0, 146, 58, 58, 4, 146,
-	4, 146, 4, 4, 126, 1, 1, 1, 1, 2, 2, 2, 92, 126, 2, 2, 2, 180, 0, 54, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 89, 0, 0, 0, 126, 50, 50, 50, 66, 50, 66, 52, 52, 50, 15, 15, 15,
-	4, 4, 4, 4, 126, 54, 126, 53, 126, 0, 0, 126, 71, 172, 53, 0, 54, 54, 2, 2, 4, 4, 4, 0,
-	87, 120, 25, 25, 25, 25, 25, 25, 25, 25, 25, 126, 49, 126, 55, 4, 126, 4, 126, 4, 4, 103, 84, 198,
-	90, 50, 1, 1, 1, 126, 48, 48, 49, 159, 48, 49, 101, 27, 27, 27, 63, 126, 84, 126, 96, 18, 18, 18,
-	126, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 188, 0, 54, 0, 0, 0, 0, 0, 0, 0,
-	0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 89, 54, 54, 0, 0, 55, 200, 50, 50, 50, 50, 50, 61,
-	117, 1, 1, 1, 63, 131, 50, 131, 0, 6, 13, 13, 13, 20, 20, 20, 15, 15, 15, 2, 2, 2, 186, 66,
-	66, 126, 84, 84, 2, 2, 2, 120, 126, 58, 58, 58, 58, 58, 1, 1, 1, 126, 63, 126, 61, 63, 63, 38,
-	38, 38, 38, 0, 0, 115, 30, 30, 30, 30, 30, 30, 4, 4, 4, 126, 84, 2, 2, 2, 2, 21, 21, 21,
-	21, 59, 61, 126, 59, 69, 54, 69, 69, 126, 0, 59, 0, 126, 54, 54, 54, 129, 4, 129, 4, 129, 4, 4,
-	126, 13, 126, 13, 126, 13, 96, 96, 13, 126, 69, 69, 106, 65, 9, 9, 60, 9, 193, 82, 82, 82, 82, 126,
-	1, 126, 1, 126, 1, 126, 1, 27, 27, 27, 27, 126, 4, 126, 4, 59, 126, 4, 4, 133, 94, 94, 133, 94,
-	93, 94, 94, 59, 126, 92, 0, 0, 0, 92, 92, 103, 92, 92, 92, 0, 103, 89, 89, 126, 71, 14, 14, 14,
-	14, 0, 2, 2, 2, 101, 0, 126, 56, 89, 89, 124, 124, 124, 124, 124, 124, 124, 124, 124, 124, 0, 89, 0,
-	87, 124, 124, 124, 124, 124, 124, 38, 38, 38, 198, 71, 0, 32, 32, 32, 4, 4, 4, 4, 126, 54, 126, 54,
-	91, 1, 127, 50, 1, 6, 141, 27, 126, 27, 126, 27, 196, 27, 111, 126, 48, 48, 73, 53, 54, 54, 126, 54,
-	54, 6, 6, 131, 115, 6, 126, 13, 126, 13, 126, 13, 126, 13, 126, 9, 31, 0, 30, 126, 31, 30, 126, 9,
-	0, 0, 0, 0, 126, 9, 89, 31, 30, 126, 31, 30, 21, 103, 88, 1, 1, 1, 45, 45, 45, 60, 66, 66,
-	25, 25, 25, 38, 38, 38, 149, 2, 149, 2, 149, 2, 2, 0, 0, 1, 1, 1, 195, 35, 35, 0, 84, 97,
-	195, 35, 35, 84, 126, 35, 35, 97, 195, 72, 35, 35, 84, 126, 0, 59, 4, 89, 123, 145, 25, 25, 25, 25,
-	25, 25, 25, 25, 25, 13, 136, 96, 52, 52, 52, 13, 13, 123, 126, 61, 61, 50, 50, 50, 21, 21, 21, 4,
-	4, 126, 53, 53, 53, 53, 126, 52, 60, 60, 101, 59, 175, 0, 126, 52, 126, 0, 126, 71, 60, 55, 56, 126,
-	48, 0, 48, 181, 87, 87, 87, 87, 0, 0, 0, 87, 87, 14, 14, 14, 0, 126, 58, 58, 58, 126, 58, 191,
-	94, 126, 0, 103, 126, 117, 94, 89, 0, 0, 92, 0, 0, 82, 0, 0, 117, 117, 98, 0, 92, 94, 98, 120,
-	98, 0, 96, 84, 75, 120, 87, 120, 115, 126, 0, 0, 63, 4, 4, 4, 115, 40, 40, 40, 115, 40, 40, 40,
-	10, 126, 52, 10, 10, 127, 58, 1, 1, 126, 73, 126, 52, 50, 94, 4, 4, 4, 197, 71, 71, 71, 71, 4,
-	4, 4, 1, 1, 1, 24, 121, 24, 194, 100, 83, 83, 0, 0, 0, 126, 84, 126, 0, 0, 170, 0, 52, 52,
-	52, 52, 126, 0, 190, 60, 75, 126, 0, 0, 0, 0, 50, 72, 10, 10, 10, 1, 1, 1, 1, 126, 58, 96,
-	96, 56, 69, 9, 9, 9, 99, 195, 84, 0, 0, 0, 0, 0, 84, 0, 0, 0, 84, 120, 183, 0, 0, 0,
-	0, 0, 0, 126, 84, 84, 84, 84, 84, 84, 84, 204, 0, 106, 49, 126, 13, 13, 0, 13, 124, 126, 48, 126,
-	13, 126, 13, 13, 13, 13, 0, 13, 13, 126, 0, 0, 0, 13, 13, 126, 49, 0, 48, 48, 0, 0, 107, 126,
-	48, 0, 48, 4, 126, 88, 126, 82, 50, 0, 106, 126, 89, 139, 73, 73, 18, 18, 18, 4, 4, 2, 2, 2,
-	126, 50, 136, 0, 13, 13, 0, 126, 13, 0, 0, 0, 13, 13, 0, 136, 13, 13, 136, 0, 13, 115, 178, 10,
-	126, 10, 126, 10, 10, 0, 0, 126, 103, 126, 103, 49, 15, 15, 15, 119, 59, 127, 52, 52, 1, 1, 117, 88,
-	126, 0, 142, 4, 203, 4, 142, 4, 4, 126, 0, 1, 1, 1, 168, 61, 61, 61, 129, 101, 166, 58, 58, 60,
-	126, 49, 73, 126, 1, 1, 1, 1, 0, 0, 22, 126, 1, 1, 1, 1, 22, 126, 1, 1, 1, 1, 22, 1,
-	1, 1, 1, 0, 0, 22, 15, 15, 15, 63, 126, 74, 156, 0, 156, 0, 42, 101, 134, 1, 128, 54, 54, 0,
-	54, 0, 0, 2, 128, 56, 0, 134, 1, 10, 84, 84, 126, 10, 1, 10, 134, 1, 10, 115, 84, 38, 126, 58,
-	38, 38, 13, 13, 13, 126, 48, 178, 0, 126, 52, 112, 61, 126, 53, 0, 51, 1, 1, 1, 1, 1, 1, 12,
-	12, 12, 126, 0, 171, 50, 50, 69, 69, 50, 0, 50, 0, 69, 126, 54, 54, 59, 165, 48, 87, 1, 1, 1,
-	2, 2, 2, 65, 65, 38, 38, 38, 0, 38, 38, 38, 126, 48, 164, 71, 71, 179, 52, 52, 0, 126, 0, 6,
-	6, 6, 6, 126, 58, 58, 126, 0, 126, 115, 0, 126, 0, 126, 60, 6, 6, 6, 6, 177, 0, 0, 115, 97,
-	15, 15, 15, 122, 126, 0, 126, 75, 52, 52, 126, 21, 126, 21, 21, 126, 21, 126, 84, 177, 97, 0, 0, 0,
-	84, 183, 0, 0, 0, 0, 84, 63, 14, 14, 14, 97, 48, 183, 0, 0, 0, 0, 106, 206, 0, 96, 96, 96,
-	74, 0, 74, 0, 74, 115, 115, 115, 99, 0, 0, 97, 0, 0, 74, 0, 97, 71, 126, 0, 126, 0, 97, 6,
-	6, 6, 6, 6, 6, 183, 0, 0, 96, 0, 0, 0, 0, 0, 0, 0, 97, 97, 0, 115, 115, 0, 0, 0,
-	0, 96, 0, 0, 69, 97, 11, 11, 11, 11, 0, 106, 48, 126, 49, 25, 25, 25, 126, 84, 13, 13, 13, 103,
-	115, 1, 1, 1, 204, 0, 87, 101, 101, 87, 101, 87, 2, 2, 2, 13, 13, 13, 126, 82, 73, 89, 89, 94,
-	0, 0, 87, 98, 103, 181, 0, 94, 0, 0, 0, 126, 48, 48, 191, 0, 0, 0, 143, 53, 53, 0, 53, 71,
-	0, 143, 0, 143, 0, 0, 126, 52, 55, 101, 126, 0, 15, 126, 0, 15, 103, 103, 126, 15, 59, 87, 87, 0,
-	15, 106, 88, 126, 0, 126, 50, 50, 67, 75, 186, 0, 54, 52, 54, 54, 54, 54, 54, 54, 54, 54, 66, 54,
-	54, 54, 54, 0, 0, 54, 52, 52, 52, 101, 52, 54, 54, 54, 0, 106, 126, 84, 204, 58, 0, 58, 58, 58,
-	58, 79, 79, 79, 58, 0, 58, 58, 58, 58, 58, 0, 58, 0, 58, 0, 58, 0, 58, 58, 58, 58, 79, 58,
-	79, 58, 58, 79, 79, 0, 79, 58, 79, 79, 79, 58, 81, 58, 0, 79, 79, 0, 0, 0, 58, 58, 112, 58,
-	113, 58, 79, 79, 0, 58, 0, 79, 58, 58, 58, 112, 0, 58, 58, 112, 126, 115, 125, 124, 124, 124, 124, 124,
-	124, 124, 124, 124, 125, 124, 124, 124, 124, 124, 115, 180, 69, 69, 69, 0, 167, 52, 52, 52, 52, 52, 52, 52,
-	35, 35, 35, 35, 35, 35, 126, 83, 83, 83, 83, 83, 83, 83, 83, 83, 38, 38, 38, 0, 14, 14, 14, 37,
-	37, 14, 37, 37, 36, 36, 36, 38, 38, 38, 28, 28, 28, 28, 126, 0, 0, 161, 71, 71, 101, 26, 164, 59,
-	26, 26, 40, 40, 40, 59, 59, 1, 1, 1, 126, 0, 0, 79, 58, 130, 2, 13, 176, 0, 75, 2, 13, 130,
-	2, 13, 130, 2, 13, 48, 49, 126, 53, 159, 48, 48, 48, 48, 60, 126, 96, 0, 50, 129, 58, 58, 4, 4,
-	59, 56, 126, 56, 59, 126, 56, 56, 54, 54, 56, 126, 1, 126, 1, 126, 1, 1, 126, 49, 161, 0, 204, 89,
-	126, 25, 25, 25, 9, 9, 9, 126, 59, 60, 0, 60, 161, 0, 126, 53, 53, 53, 53, 53, 103, 103, 103, 103,
-	103, 103, 126, 53, 126, 0, 2, 126, 2, 2, 126, 2, 150, 1, 150, 1, 150, 1, 1, 53, 6, 23, 23, 23,
-	6, 6, 19, 19, 19, 58, 4, 4, 4, 126, 71, 88, 126, 13, 126, 13, 126, 13, 13, 107, 0, 126, 0, 131,
-	10, 131, 10, 131, 10, 10, 0, 4, 4, 4, 126, 87, 128, 2, 128, 2, 128, 2, 2, 126, 47, 47, 47, 73,
-	60, 14, 14, 14, 94, 126, 94, 126, 35, 126, 35, 35, 126, 35, 126, 50, 50, 30, 170, 35, 126, 35, 35, 126,
-	35, 30, 30, 7, 7, 7, 7, 126, 79, 4, 4, 4, 0, 4, 129, 0, 4, 126, 35, 126, 35, 126, 35, 35,
-	126, 0, 0, 126, 50, 50, 66, 50, 66, 52, 52, 62, 1, 1, 48, 1, 126, 50, 50, 66, 50, 95, 82, 0,
-	0, 82, 0, 0, 52, 52, 50, 126, 35, 126, 35, 30, 30, 30, 30, 30, 30, 126, 35, 126, 35, 126, 48, 0,
-	9, 9, 9, 126, 48, 126, 0, 73, 101, 30, 80, 79, 30, 171, 50, 50, 126, 115, 103, 4, 129, 75, 4, 27,
-	27, 27, 126, 58, 58, 71, 126, 71, 2, 2, 0, 2, 2, 142, 69, 1, 142, 1, 142, 1, 1, 27, 27, 27,
-	2, 128, 0, 2, 2, 129, 14, 0, 126, 14, 126, 14, 14, 4, 48, 190, 103, 59, 59, 69, 171, 59, 96, 4,
-	4, 4, 155, 0, 0, 155, 0, 40, 20, 43, 157, 0, 104, 157, 0, 126, 100, 83, 0, 0, 0, 0, 61, 126,
-	50, 198, 50, 126, 73, 126, 30, 120, 126, 30, 126, 30, 126, 30, 127, 54, 55, 1, 69, 51, 6, 6, 6, 1,
-	1, 1, 6, 6, 6, 56, 126, 50, 53, 53, 53, 50, 52, 50, 126, 0, 0, 56, 30, 30, 30, 154, 103, 39,
-	39, 126, 48, 48, 13, 13, 13, 6, 6, 6, 0, 40, 40, 40, 126, 10, 126, 10, 126, 10, 79, 10, 126, 97,
-	126, 49, 0, 185, 54, 0, 126, 0, 120, 59, 59, 103, 0, 15, 15, 15, 15, 2, 2, 2, 103, 126, 30, 126,
-	86, 0, 126, 86, 126, 30, 126, 54, 54, 6, 6, 6, 127, 84, 1, 1, 126, 58, 58, 29, 29, 29, 21, 21,
-	21, 4, 4, 4, 6, 6, 6, 2, 2, 2, 171, 69, 171, 56, 56, 69, 6, 6, 6, 169, 2, 153, 2, 153,
-	2, 2, 101, 4, 4, 4, 141, 59, 59, 76, 55, 21, 126, 84, 177, 0, 0, 0, 0, 0, 84, 6, 6, 6,
-	0, 21, 21, 21, 69, 171, 52, 126, 89, 0, 4, 4, 4, 167, 52, 52, 52, 52, 52, 6, 6, 6, 115, 1,
-	1, 1, 4, 4, 4, 129, 115, 10, 10, 10, 0, 55, 6, 6, 6, 6, 126, 94, 0, 126, 48, 71, 25, 25,
-	25, 27, 27, 27, 40, 155, 0, 0, 0, 40, 155, 0, 0, 32, 32, 148, 56, 126, 14, 14, 14, 140, 0, 20,
-	0, 0, 60, 126, 60, 60, 66, 66, 66, 0, 0, 126, 0, 60, 60, 60, 4, 187, 48, 48, 129, 0, 0, 0,
-	0, 0, 4, 6, 6, 6, 127, 61, 1, 126, 96, 1, 126, 73, 61, 25, 25, 25, 50, 27, 27, 27, 96, 127,
-	53, 53, 69, 69, 1, 1, 1, 159, 49, 60, 96, 48, 126, 60, 60, 60, 103, 60, 60, 60, 126, 48, 186, 50,
-	50, 0, 50, 126, 0, 30, 30, 30, 32, 30, 56, 32, 2, 26, 26, 26, 26, 26, 26, 126, 52, 126, 48, 126,
-	51, 48, 50, 50, 49, 50, 49, 89, 186, 50, 50, 132, 14, 126, 14, 126, 14, 14, 7, 0, 0, 126, 48, 84,
-	8, 8, 8, 38, 38, 38, 126, 48, 48, 48, 73, 54, 54, 6, 6, 6, 2, 2, 128, 56, 177, 115, 92, 97,
-	38, 38, 38, 38, 27, 27, 27, 6, 6, 6, 126, 63, 126, 0, 0, 44, 126, 60, 60, 126, 48, 44, 126, 48,
-	44, 44, 96, 126, 54, 106, 0, 3, 3, 3, 1, 1, 1, 138, 13, 0, 71, 126, 13, 126, 13, 17, 17, 13,
-	0, 126, 54, 54, 15, 15, 15, 129, 96, 4, 4, 38, 38, 38, 1, 1, 1, 191, 0, 117, 92, 126, 53, 38,
-	38, 38, 122, 126, 56, 18, 18, 18, 126, 0, 126, 0, 0, 126, 75, 126, 0, 2, 2, 2, 25, 25, 25, 79,
-	79, 59, 126, 48, 48, 48, 48, 48, 165, 60, 126, 71, 126, 58, 115, 126, 15, 0, 126, 15, 126, 15, 52, 15,
-	0, 0, 140, 84, 73, 85, 140, 4, 140, 84, 4, 4, 126, 73, 73, 73, 4, 4, 4, 4, 126, 66, 61, 126,
-	0, 0, 0, 0, 6, 6, 6, 129, 30, 126, 30, 129, 30, 30, 126, 0, 4, 187, 48, 50, 50, 48, 4, 2,
-	2, 2, 126, 71, 60, 13, 13, 13, 4, 58, 164, 59, 2, 2, 2, 180, 89, 108, 6, 6, 6, 38, 38, 38,
-	74, 4, 4, 4, 4, 30, 30, 30, 69, 4, 4, 4, 4, 4, 4, 69, 0, 35, 116, 35, 71, 129, 75, 4,
-	4, 4, 87, 126, 84, 13, 13, 13, 13, 63, 10, 10, 10, 2, 2, 2, 1, 1, 1, 1, 16, 16, 16, 13,
-	13, 13, 6, 131, 0, 6, 13, 13, 13, 126, 15, 126, 15, 126, 15, 126, 15, 2, 2, 103, 103, 2, 126, 52,
-	52, 66, 101, 126, 73, 4, 4, 4, 127, 84, 1, 15, 35, 35, 126, 15, 35, 127, 0, 0, 0, 1, 15, 0,
-	35, 35, 0, 127, 1, 15, 35, 35, 126, 10, 126, 10, 126, 10, 10, 126, 56, 56, 126, 0, 0, 190, 58, 58,
-	10, 10, 126, 48, 48, 54, 54, 0, 126, 61, 126, 50, 126, 72, 72, 72, 72, 72, 72, 72, 204, 72, 72, 72,
-	0, 0, 72, 0, 88, 72, 0, 72, 72, 72, 72, 72, 72, 72, 72, 66, 55, 72, 72, 72, 72, 72, 72, 0,
-	51, 51, 51, 58, 0, 207, 0, 0, 75, 0, 75, 55, 106, 108, 106, 204, 72, 72, 72, 72, 161, 75, 75, 75,
-	0, 0, 126, 0, 126, 0, 0, 204, 72, 72, 72, 72, 72, 112, 112, 72, 112, 112, 112, 72, 112, 114, 72, 112,
-	72, 72, 112, 72, 72, 72, 72, 112, 112, 72, 112, 72, 72, 122, 126, 50, 126, 112, 180, 0, 89, 89, 69, 126,
-	27, 27, 126, 27, 27, 126, 27, 27, 126, 27, 27, 59, 165, 60, 126, 56, 0, 0, 117, 0, 56, 92, 0, 83,
-	126, 117, 49, 159, 0, 10, 126, 13, 126, 13, 13, 126, 13, 117, 127, 1, 35, 126, 54, 52, 52, 0, 52, 52,
-	52, 52, 54, 0, 52, 52, 54, 54, 0, 54, 54, 54, 0, 52, 52, 52, 126, 0, 0, 61, 61, 103, 126, 58,
-	58, 6, 6, 6, 4, 4, 4, 51, 2, 2, 2, 4, 4, 4, 69, 5, 4, 4, 2, 2, 126, 0, 1, 1,
-	1, 38, 152, 0, 38, 152, 0, 9, 9, 9, 13, 13, 13, 10, 10, 103, 10, 35, 35, 35, 6, 6, 6, 147,
-	71, 0, 30, 30, 4, 4, 4, 126, 15, 30, 126, 15, 30, 126, 15, 30, 15, 30, 6, 6, 6, 126, 60, 60,
-	117, 0, 0, 0, 0, 0, 126, 0, 96, 0, 0, 38, 38, 38, 38, 38, 38, 126, 0, 0, 96, 117, 71, 0,
-	126, 0, 126, 82, 82, 0, 115, 0, 0, 117, 97, 96, 96, 96, 117, 115, 0, 126, 71, 115, 0, 15, 15, 15,
-	115, 126, 117, 82, 117, 115, 126, 117, 117, 6, 6, 6, 2, 2, 2, 181, 94, 164, 25, 25, 25, 151, 87, 87,
-	151, 87, 161, 0, 0, 75, 0, 75, 0, 0, 0, 75, 75, 0, 0, 0, 0, 51, 66, 66, 0, 75, 51, 0,
-	75, 0, 0, 0, 75, 66, 51, 75, 51, 51, 51, 75, 75, 75, 75, 75, 75, 186, 53, 77, 66, 53, 0, 53,
-	53, 53, 51, 51, 0, 0, 53, 51, 51, 0, 53, 53, 53, 51, 68, 51, 51, 53, 53, 53, 51, 51, 0, 51,
-	51, 75, 51, 48, 53, 0, 66, 51, 51, 51, 51, 51, 51, 68, 66, 51, 48, 66, 51, 0, 101, 34, 59, 126,
-	48, 0, 198, 50, 50, 165, 49, 126, 71, 71, 59, 126, 0, 126, 60, 59, 164, 71, 126, 71, 21, 21, 21, 65,
-	65, 126, 0, 0, 16, 16, 16, 162, 56, 48, 126, 84, 84, 10, 10, 64, 63, 110, 97, 126, 14, 126, 14, 14,
-	126, 14, 126, 84, 84, 15, 15, 15, 4, 4, 126, 49, 126, 9, 110, 21, 21, 21, 126, 50, 50, 0, 67, 0,
-	50, 50, 50, 50, 50, 50, 50, 78, 50, 66, 50, 50, 50, 50, 50, 0, 0, 50, 189, 54, 0, 54, 181, 87,
-	0, 92, 181, 72, 0, 0, 126, 0, 0, 0, 126, 52, 180, 0, 54, 181, 0, 0, 126, 0, 15, 15, 15, 126,
-	0, 0, 198, 0, 0, 50, 50, 0, 126, 0, 126, 84, 27, 27, 27, 126, 0, 0, 0, 0, 0, 0, 0, 0,
-	112, 115, 13, 13, 13, 126, 87, 183, 0, 0, 96, 96, 96, 96, 96, 96, 0, 0, 96, 96, 96, 96, 96, 96,
-	96, 71, 89, 0, 96, 96, 0, 96, 96, 96, 96, 96, 96, 96, 0, 96, 98, 96, 96, 96, 96, 96, 96, 96,
-	96, 71, 0, 96, 96, 96, 96, 96, 96, 0, 97, 126, 0, 117, 117, 126, 4, 126, 4, 126, 50, 4, 0, 84,
-	84, 4, 101, 126, 71, 71, 71, 10, 10, 135, 0, 10, 126, 0, 84, 0, 126, 0, 4, 4, 129, 71, 54, 4,
-	4, 4, 88, 205, 52, 52, 51, 52, 52, 52, 50, 50, 52, 50, 50, 52, 52, 50, 50, 52, 52, 25, 25, 25,
-	126, 48, 48, 73,
+	165, 71, 71, 71, 71, 71, 48, 204, 88, 122, 126, 126, 9, 39, 188, 191, 188, 126, 195, 59, 126, 126, 126, 201,
+	126, 126, 126, 9, 39, 126, 182, 106, 179, 126, 126, 126, 10, 6, 178, 126, 6, 6, 4, 117, 74, 126, 190, 184,
+	44, 127, 126, 9, 120, 39, 6, 126, 192, 59, 173, 161, 4, 84, 183, 74, 7, 4, 0, 87, 162, 164, 126, 126,
+	10, 6, 0, 6, 6, 164, 63, 186, 55, 92, 49, 4, 4, 44, 2, 74, 71, 74, 117, 126, 73, 14, 44, 1,
+	1, 126, 6, 44, 126, 94, 10, 6, 6, 6, 10, 44, 92, 54, 186, 4, 4, 165, 44, 2, 120, 59, 74, 84,
+	7, 73, 4, 4, 56, 103, 14, 0, 44, 1, 56, 6, 79, 44, 44, 54, 74, 54, 0, 71, 15, 117, 120, 190,
+	10, 63, 44, 60, 55, 49, 4, 44, 2, 74, 0, 75, 7, 179, 0, 4, 60, 44, 44, 73, 120, 0, 49, 89,
+	71, 0, 84, 0, 109, 0, 117, 10, 0, 71, 54, 0, 74, 92, 74, 92, 74, 0, 0, 126, 0, 0, 49, 44,
+	158, 103, 46, 0, 44, 0, 71, 54, 15, 126, 106, 0, 0, 74, 74, 74, 103, 60, 48, 49, 44, 44, 47, 0,
+	49, 46, 106, 53, 71, 50, 82, 0, 0, 0, 15, 54, 0, 84, 84, 0, 74, 0, 0, 0, 89, 47, 14, 46,
+	126, 0, 59, 0, 0, 0, 60, 0, 0, 0, 0, 98, 0, 0, 94, 60, 126, 47, 47, 106, 60, 55, 56, 103,
+	54, 48, 82, 50, 0, 0, 0, 0, 54, 0, 83, 0, 0, 47, 47, 14, 0, 48, 0, 82, 83, 54, 69, 94,
+	0, 122, 0, 0, 0, 94, 0, 48, 14, 96, 0, 83, 0, 82, 54, 83, 74, 122, 122, 0, 0, 0, 0, 0,
+	0, 0, 94, 122, 122, 0, 0, 71, 0, 58, 83, 83, 0, 0, 52, 83, 82, 0, 83, 94, 0, 0, 71, 82,
+	82, 71, 83, 122, 122, 0, 0, 49, 0, 0, 0, 0, 0, 0, 82, 83, 82, 83, 0, 195, 126, 126, 163, 106,
+	126, 126, 126, 126, 110, 126, 13, 59, 6, 13, 2, 126, 110, 126, 126, 126, 126, 126, 145, 73, 2, 2, 126, 182,
+	126, 126, 126, 126, 13, 59, 10, 164, 63, 115, 0, 126, 6, 4, 10, 13, 13, 137, 2, 126, 61, 25, 84, 0,
+	126, 126, 13, 126, 126, 126, 126, 126, 126, 6, 4, 13, 2, 63, 25, 2, 84, 126, 10, 59, 63, 10, 126, 126,
+	126, 4, 10, 16, 16, 2, 126, 25, 25, 25, 56, 2, 126, 61, 0, 18, 10, 10, 2, 21, 10, 16, 126, 2,
+	25, 94, 85, 124, 56, 10, 21, 21, 0, 25, 0, 4, 56, 0, 103, 18, 10, 21, 14, 56, 48, 25, 48, 49,
+	0, 4, 84, 105, 56, 18, 2, 0, 54, 25, 84, 4, 56, 14, 14, 84, 0, 25, 48, 84, 0, 103, 48, 54,
+	14, 96, 72, 72, 58, 25, 82, 0, 0, 0, 53, 48, 0, 0, 82, 0, 0, 82, 0, 0, 53, 83, 0, 82,
+	0, 0, 96, 60, 53, 0, 0, 82, 53, 82, 0, 0, 82, 0, 82, 83, 82, 82, 96, 103, 0, 82, 82, 0,
+	163, 178, 1, 57, 48, 144, 162, 2, 126, 10, 126, 126, 199, 63, 126, 21, 97, 129, 1, 2, 126, 174, 33, 25,
+	10, 126, 27, 126, 21, 126, 87, 38, 101, 144, 88, 97, 126, 1, 63, 6, 33, 33, 10, 88, 126, 21, 6, 171,
+	126, 2, 49, 128, 199, 152, 126, 21, 103, 144, 69, 1, 129, 129, 6, 2, 88, 25, 126, 27, 126, 21, 0, 6,
+	1, 164, 126, 13, 158, 126, 165, 9, 126, 4, 126, 159, 88, 2, 128, 0, 152, 73, 21, 126, 126, 1, 129, 56,
+	6, 50, 33, 25, 27, 126, 27, 126, 102, 6, 13, 118, 25, 13, 9, 126, 2, 2, 38, 96, 126, 73, 59, 55,
+	1, 9, 2, 126, 71, 27, 53, 13, 1, 58, 126, 126, 63, 9, 9, 13, 44, 202, 126, 9, 4, 9, 2, 2,
+	2, 0, 0, 4, 2, 14, 27, 13, 1, 126, 58, 0, 10, 126, 9, 103, 25, 25, 13, 120, 44, 126, 44, 126,
+	9, 4, 9, 103, 126, 48, 2, 0, 159, 73, 59, 101, 103, 56, 49, 9, 9, 165, 50, 27, 60, 0, 10, 25,
+	115, 49, 44, 103, 0, 103, 49, 0, 54, 0, 4, 4, 9, 50, 14, 0, 59, 10, 165, 44, 53, 160, 73, 54,
+	88, 54, 56, 4, 14, 44, 49, 10, 103, 126, 44, 84, 54, 54, 54, 0, 0, 50, 44, 69, 70, 54, 60, 60,
+	126, 0, 63, 51, 101, 54, 54, 50, 44, 48, 48, 0, 50, 44, 48, 54, 0, 48, 48, 63, 0, 0, 60, 48,
+	0, 60, 0, 52, 49, 0, 49, 58, 60, 60, 0, 50, 50, 54, 0, 60, 50, 50, 117, 50, 60, 50, 50, 133,
+	9, 126, 126, 126, 126, 126, 126, 126, 126, 133, 9, 126, 146, 1, 0, 133, 183, 9, 69, 25, 38, 63, 27, 63,
+	126, 126, 1, 147, 15, 6, 97, 59, 9, 0, 48, 155, 126, 1, 1, 92, 25, 164, 27, 2, 126, 4, 126, 0,
+	126, 0, 126, 1, 15, 13, 10, 47, 2, 183, 48, 48, 40, 126, 126, 4, 146, 1, 126, 0, 25, 38, 27, 126,
+	51, 30, 191, 15, 15, 11, 13, 2, 126, 126, 6, 2, 72, 40, 21, 41, 63, 63, 126, 58, 146, 4, 115, 0,
+	0, 103, 38, 126, 2, 4, 126, 126, 161, 0, 126, 30, 15, 15, 13, 11, 10, 10, 13, 47, 47, 126, 14, 0,
+	6, 2, 58, 126, 40, 2, 15, 30, 126, 2, 84, 48, 4, 115, 103, 1, 13, 11, 101, 96, 10, 126, 13, 47,
+	2, 2, 126, 58, 16, 0, 0, 0, 40, 21, 41, 58, 4, 2, 15, 30, 56, 101, 65, 2, 14, 0, 58, 0,
+	0, 0, 16, 40, 21, 41, 4, 2, 49, 15, 30, 0, 0, 115, 14, 16, 60, 53, 103, 30, 65, 16, 16, 0,
+	53, 50, 94, 16, 16, 0, 0, 16, 0, 84, 0, 66, 56, 52, 50, 0, 84, 53, 0, 66, 52, 50, 0, 0,
+	10, 0, 0, 0, 10, 0, 0, 10, 10, 52, 52, 0, 0, 126, 126, 126, 180, 15, 4, 126, 18, 126, 15, 172,
+	4, 126, 27, 63, 126, 188, 117, 2, 15, 4, 4, 126, 126, 87, 25, 126, 84, 198, 27, 18, 15, 2, 126, 4,
+	2, 120, 25, 25, 49, 27, 18, 0, 1, 13, 20, 84, 120, 1, 2, 126, 2, 4, 0, 25, 25, 55, 4, 48,
+	55, 61, 1, 131, 13, 20, 15, 186, 126, 2, 126, 2, 54, 0, 89, 0, 0, 54, 4, 25, 4, 1, 126, 0,
+	0, 0, 1, 63, 131, 13, 20, 15, 2, 1, 0, 0, 0, 0, 54, 25, 25, 126, 4, 103, 1, 48, 0, 54,
+	0, 0, 0, 89, 54, 0, 200, 6, 2, 1, 0, 0, 25, 4, 1, 159, 0, 0, 0, 0, 54, 2, 84, 0,
+	0, 0, 0, 50, 54, 0, 0, 0, 0, 0, 0, 54, 2, 58, 0, 0, 66, 53, 101, 0, 0, 0, 0, 0,
+	0, 49, 90, 84, 0, 0, 0, 0, 66, 0, 50, 50, 96, 50, 50, 58, 48, 0, 0, 0, 50, 58, 58, 0,
+	50, 58, 71, 0, 66, 52, 52, 0, 50, 50, 49, 0, 50, 66, 50, 53, 50, 4, 126, 4, 126, 126, 129, 9,
+	126, 126, 126, 198, 30, 2, 21, 59, 126, 126, 9, 193, 27, 126, 101, 38, 126, 0, 115, 30, 61, 129, 126, 9,
+	126, 126, 126, 59, 133, 59, 14, 14, 38, 32, 126, 126, 63, 38, 30, 4, 2, 2, 21, 21, 4, 129, 106, 65,
+	126, 27, 27, 126, 2, 38, 4, 126, 0, 30, 30, 2, 21, 59, 4, 126, 60, 1, 27, 133, 92, 92, 0, 0,
+	32, 38, 38, 30, 59, 54, 4, 126, 4, 93, 92, 14, 0, 2, 32, 4, 4, 38, 126, 4, 13, 82, 1, 1,
+	4, 92, 71, 14, 2, 124, 4, 63, 0, 13, 82, 1, 4, 94, 94, 103, 89, 71, 54, 63, 84, 54, 13, 69,
+	4, 94, 94, 92, 56, 89, 124, 0, 54, 91, 61, 13, 96, 82, 94, 0, 103, 124, 69, 69, 0, 96, 69, 82,
+	0, 69, 54, 0, 92, 89, 124, 124, 89, 124, 124, 124, 87, 124, 124, 54, 124, 0, 124, 0, 124, 89, 124, 124,
+	124, 126, 141, 126, 126, 21, 88, 6, 196, 6, 126, 126, 1, 25, 126, 6, 131, 126, 126, 45, 1, 126, 126, 6,
+	25, 111, 126, 126, 30, 1, 45, 25, 127, 73, 54, 54, 126, 9, 30, 1, 45, 66, 1, 30, 60, 66, 27, 48,
+	53, 54, 13, 31, 9, 0, 30, 103, 27, 115, 9, 31, 27, 13, 13, 31, 27, 54, 13, 89, 31, 48, 0, 50,
+	0, 0, 0, 195, 123, 145, 13, 123, 21, 126, 149, 195, 126, 4, 13, 4, 126, 126, 126, 38, 126, 25, 25, 21,
+	60, 55, 38, 149, 84, 97, 195, 59, 25, 136, 13, 21, 101, 38, 149, 1, 84, 97, 126, 4, 126, 0, 60, 59,
+	2, 1, 84, 2, 0, 0, 1, 89, 25, 2, 0, 25, 25, 53, 2, 25, 53, 175, 71, 25, 52, 61, 0, 72,
+	25, 53, 61, 53, 52, 35, 60, 35, 52, 35, 35, 50, 0, 35, 35, 96, 35, 52, 35, 50, 52, 50, 126, 181,
+	126, 195, 126, 126, 204, 56, 126, 126, 126, 84, 183, 48, 14, 120, 10, 127, 4, 4, 9, 14, 0, 58, 92, 117,
+	120, 0, 4, 40, 126, 1, 24, 194, 56, 69, 9, 120, 14, 0, 0, 0, 63, 4, 40, 115, 40, 10, 1, 4,
+	197, 4, 75, 126, 9, 0, 87, 58, 4, 115, 40, 40, 10, 1, 94, 4, 4, 1, 121, 126, 190, 10, 1, 126,
+	96, 0, 48, 87, 58, 94, 98, 115, 40, 1, 24, 100, 126, 0, 0, 0, 87, 87, 191, 103, 117, 0, 92, 98,
+	0, 126, 73, 126, 10, 1, 1, 84, 84, 0, 84, 87, 89, 0, 0, 0, 170, 10, 1, 96, 99, 0, 0, 0,
+	87, 0, 0, 82, 71, 71, 71, 84, 72, 0, 0, 84, 126, 75, 87, 50, 0, 0, 58, 117, 84, 58, 60, 0,
+	0, 58, 0, 84, 84, 84, 94, 98, 0, 94, 96, 0, 84, 0, 0, 0, 50, 0, 120, 52, 71, 0, 84, 83,
+	83, 0, 0, 0, 0, 0, 52, 52, 0, 52, 52, 0, 52, 49, 106, 126, 126, 126, 126, 126, 107, 126, 126, 48,
+	13, 0, 13, 49, 48, 0, 13, 0, 13, 0, 13, 13, 13, 0, 48, 0, 13, 13, 13, 0, 48, 13, 0, 13,
+	0, 124, 48, 4, 178, 88, 168, 126, 4, 126, 2, 136, 15, 59, 127, 126, 142, 126, 63, 126, 136, 126, 126, 126,
+	156, 106, 139, 4, 2, 126, 115, 126, 15, 1, 203, 1, 129, 126, 15, 73, 2, 126, 136, 126, 126, 15, 1, 117,
+	142, 1, 166, 1, 22, 126, 156, 126, 18, 18, 13, 10, 119, 1, 61, 60, 1, 1, 22, 15, 42, 18, 13, 13,
+	0, 10, 0, 0, 4, 61, 101, 1, 1, 22, 1, 15, 0, 13, 13, 13, 10, 4, 73, 1, 1, 22, 1, 0,
+	0, 89, 0, 13, 13, 10, 0, 49, 4, 61, 1, 1, 73, 0, 4, 49, 1, 1, 74, 50, 0, 103, 103, 52,
+	1, 88, 50, 0, 0, 0, 1, 0, 58, 1, 0, 0, 82, 0, 58, 52, 0, 112, 122, 178, 126, 165, 134, 128,
+	134, 38, 13, 126, 1, 164, 126, 177, 15, 126, 87, 1, 179, 126, 126, 126, 15, 2, 134, 38, 13, 126, 1, 2,
+	126, 6, 15, 0, 128, 38, 13, 126, 12, 171, 0, 97, 126, 52, 51, 1, 1, 59, 48, 2, 65, 38, 126, 71,
+	71, 6, 6, 6, 101, 54, 0, 84, 84, 1, 1, 12, 126, 2, 38, 38, 6, 0, 0, 0, 10, 0, 1, 1,
+	12, 65, 38, 126, 115, 0, 6, 6, 54, 10, 10, 61, 38, 0, 6, 0, 56, 84, 10, 69, 69, 38, 54, 1,
+	1, 115, 58, 0, 53, 0, 54, 52, 1, 48, 50, 0, 50, 48, 1, 69, 54, 52, 0, 115, 50, 0, 0, 50,
+	58, 58, 0, 60, 206, 97, 183, 106, 126, 177, 106, 69, 126, 48, 183, 126, 48, 126, 11, 84, 183, 14, 97, 97,
+	97, 126, 97, 84, 63, 115, 0, 11, 11, 126, 126, 14, 0, 74, 74, 99, 71, 6, 6, 11, 126, 14, 0, 6,
+	6, 97, 0, 21, 0, 0, 74, 74, 6, 6, 0, 0, 0, 0, 21, 21, 84, 0, 0, 0, 97, 0, 115, 21,
+	0, 0, 0, 0, 97, 96, 115, 96, 96, 0, 0, 0, 115, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+	75, 0, 0, 0, 52, 96, 0, 52, 115, 0, 96, 0, 0, 204, 126, 106, 126, 126, 204, 126, 126, 13, 181, 191,
+	143, 112, 126, 126, 126, 126, 186, 126, 161, 1, 143, 0, 126, 59, 167, 126, 13, 2, 13, 73, 89, 143, 0, 58,
+	58, 0, 0, 58, 79, 0, 35, 101, 13, 115, 1, 13, 89, 94, 0, 55, 0, 87, 126, 84, 0, 58, 0, 79,
+	0, 58, 58, 112, 115, 180, 35, 14, 37, 37, 36, 25, 13, 1, 2, 98, 53, 0, 126, 54, 106, 79, 58, 58,
+	58, 79, 0, 0, 79, 79, 58, 35, 14, 36, 38, 28, 28, 25, 84, 2, 94, 103, 53, 101, 15, 87, 75, 0,
+	0, 54, 58, 58, 0, 112, 58, 0, 35, 35, 14, 37, 37, 36, 38, 0, 71, 49, 25, 101, 101, 0, 15, 54,
+	66, 58, 58, 58, 79, 0, 58, 58, 79, 58, 58, 79, 79, 0, 113, 0, 58, 58, 58, 115, 125, 35, 83, 38,
+	14, 38, 28, 28, 0, 0, 0, 15, 103, 103, 88, 54, 54, 54, 101, 0, 58, 0, 58, 58, 79, 81, 58, 58,
+	125, 71, 103, 87, 87, 48, 15, 54, 54, 0, 79, 58, 58, 69, 38, 101, 87, 82, 87, 0, 53, 0, 54, 54,
+	54, 58, 58, 124, 69, 83, 83, 83, 38, 0, 0, 50, 54, 54, 54, 79, 0, 71, 67, 58, 124, 69, 83, 83,
+	0, 48, 54, 54, 52, 52, 79, 79, 124, 124, 124, 124, 83, 0, 0, 124, 124, 124, 52, 0, 52, 79, 58, 124,
+	124, 0, 50, 54, 124, 52, 83, 0, 0, 52, 52, 124, 83, 52, 52, 0, 52, 124, 52, 52, 52, 40, 126, 204,
+	53, 6, 126, 129, 26, 130, 126, 59, 126, 150, 23, 19, 126, 126, 128, 142, 2, 59, 1, 129, 56, 126, 19, 58,
+	4, 126, 131, 62, 1, 126, 126, 27, 27, 126, 26, 40, 1, 176, 130, 4, 56, 126, 161, 161, 126, 150, 23, 6,
+	19, 4, 126, 107, 128, 30, 7, 171, 27, 126, 142, 27, 128, 2, 126, 48, 164, 26, 40, 1, 126, 2, 130, 48,
+	4, 126, 59, 126, 1, 126, 126, 9, 126, 1, 150, 23, 6, 4, 88, 126, 131, 128, 94, 126, 4, 4, 126, 126,
+	1, 126, 9, 126, 126, 30, 4, 27, 2, 1, 142, 27, 2, 4, 126, 159, 58, 1, 49, 126, 1, 0, 0, 131,
+	4, 126, 126, 7, 7, 126, 48, 1, 95, 126, 80, 115, 129, 126, 1, 59, 13, 0, 2, 2, 50, 1, 9, 1,
+	13, 10, 0, 4, 2, 126, 30, 7, 4, 129, 126, 9, 101, 79, 30, 4, 2, 2, 1, 14, 2, 49, 1, 9,
+	126, 126, 0, 2, 1, 71, 13, 10, 4, 2, 73, 14, 126, 170, 30, 4, 4, 126, 50, 126, 126, 30, 30, 9,
+	103, 2, 1, 14, 13, 13, 0, 89, 103, 103, 2, 2, 13, 10, 87, 2, 47, 14, 94, 126, 126, 30, 30, 126,
+	48, 58, 0, 0, 0, 14, 59, 13, 96, 56, 54, 103, 103, 2, 13, 10, 2, 47, 14, 126, 126, 79, 35, 0,
+	30, 30, 69, 14, 79, 48, 0, 58, 53, 53, 47, 0, 35, 50, 0, 35, 0, 56, 54, 25, 35, 66, 0, 73,
+	50, 58, 58, 53, 48, 60, 56, 25, 59, 0, 53, 103, 103, 60, 35, 35, 0, 35, 50, 35, 35, 0, 0, 48,
+	25, 60, 53, 35, 35, 35, 35, 35, 50, 60, 35, 50, 35, 0, 50, 66, 52, 52, 71, 71, 75, 50, 0, 50,
+	50, 82, 0, 82, 0, 48, 0, 53, 66, 52, 52, 75, 50, 48, 53, 171, 4, 4, 190, 69, 96, 4, 59, 59,
+	59, 103, 126, 20, 198, 140, 43, 127, 126, 126, 0, 126, 155, 157, 126, 126, 15, 2, 6, 171, 126, 25, 40, 32,
+	155, 157, 126, 61, 55, 1, 6, 126, 154, 13, 40, 0, 126, 126, 126, 29, 21, 4, 169, 167, 4, 10, 0, 27,
+	155, 32, 126, 40, 104, 73, 126, 126, 1, 40, 126, 126, 126, 15, 15, 2, 86, 126, 29, 6, 171, 6, 141, 6,
+	21, 4, 115, 129, 6, 6, 25, 27, 155, 148, 20, 126, 6, 1, 6, 56, 126, 39, 126, 13, 6, 40, 10, 126,
+	79, 126, 59, 15, 2, 0, 6, 127, 29, 21, 4, 6, 56, 153, 126, 177, 6, 0, 21, 69, 4, 6, 1, 4,
+	10, 55, 25, 27, 40, 0, 0, 126, 30, 120, 54, 51, 1, 6, 56, 30, 39, 13, 10, 0, 30, 86, 126, 6,
+	21, 4, 6, 2, 69, 6, 153, 4, 76, 55, 84, 6, 21, 171, 4, 1, 4, 10, 6, 6, 0, 0, 50, 6,
+	6, 0, 10, 185, 120, 59, 103, 30, 1, 2, 6, 4, 21, 6, 1, 0, 0, 0, 0, 100, 30, 30, 6, 50,
+	30, 6, 10, 103, 84, 1, 2, 69, 2, 4, 84, 6, 94, 0, 0, 0, 30, 53, 30, 97, 2, 101, 59, 0,
+	14, 53, 0, 48, 49, 0, 58, 2, 115, 48, 103, 54, 2, 59, 56, 14, 50, 0, 48, 54, 58, 71, 14, 0,
+	69, 53, 56, 0, 0, 0, 52, 50, 89, 0, 54, 0, 52, 83, 50, 0, 0, 0, 52, 52, 52, 52, 52, 0,
+	0, 0, 191, 132, 59, 126, 165, 126, 4, 127, 126, 186, 126, 32, 2, 2, 38, 126, 126, 1, 138, 129, 122, 126,
+	126, 126, 6, 2, 187, 129, 6, 61, 27, 126, 84, 8, 38, 126, 6, 38, 27, 6, 0, 126, 126, 2, 25, 115,
+	126, 140, 4, 6, 129, 4, 13, 4, 13, 126, 0, 4, 6, 127, 159, 30, 30, 56, 126, 126, 8, 38, 177, 38,
+	126, 106, 3, 126, 38, 117, 126, 38, 18, 126, 126, 187, 2, 126, 2, 4, 4, 1, 126, 2, 126, 60, 6, 1,
+	32, 126, 126, 126, 7, 8, 38, 6, 2, 38, 6, 126, 126, 1, 126, 17, 54, 15, 4, 92, 18, 2, 25, 79,
+	48, 126, 126, 126, 140, 126, 4, 4, 6, 126, 4, 164, 30, 69, 10, 16, 13, 131, 13, 2, 126, 0, 126, 1,
+	25, 27, 1, 1, 96, 126, 30, 0, 6, 128, 27, 6, 44, 96, 3, 1, 17, 4, 38, 1, 38, 18, 126, 2,
+	25, 126, 84, 140, 4, 0, 6, 30, 129, 2, 13, 38, 4, 4, 129, 4, 87, 126, 13, 10, 1, 1, 6, 13,
+	126, 126, 101, 60, 60, 126, 25, 27, 1, 0, 30, 26, 26, 186, 14, 97, 27, 126, 44, 3, 13, 15, 96, 38,
+	38, 56, 0, 126, 79, 61, 0, 30, 2, 13, 58, 2, 4, 30, 69, 4, 4, 35, 71, 4, 63, 10, 2, 1,
+	16, 13, 126, 60, 0, 25, 50, 96, 49, 26, 26, 49, 14, 0, 54, 44, 13, 15, 1, 0, 0, 48, 48, 15,
+	0, 85, 30, 2, 180, 6, 38, 74, 30, 4, 4, 116, 13, 13, 16, 13, 15, 48, 61, 48, 50, 26, 26, 14,
+	48, 63, 48, 44, 71, 13, 1, 15, 84, 4, 0, 30, 6, 38, 4, 4, 0, 35, 84, 13, 2, 0, 60, 66,
+	0, 69, 48, 89, 14, 54, 0, 54, 13, 54, 0, 0, 15, 4, 0, 71, 59, 108, 6, 2, 15, 15, 66, 73,
+	60, 60, 49, 48, 73, 48, 15, 0, 4, 73, 50, 15, 52, 48, 0, 73, 53, 69, 60, 48, 50, 0, 0, 58,
+	73, 73, 73, 66, 96, 60, 60, 51, 50, 48, 92, 60, 0, 48, 71, 50, 48, 103, 103, 66, 0, 0, 53, 60,
+	60, 56, 60, 0, 89, 60, 103, 52, 50, 50, 48, 48, 66, 48, 115, 52, 0, 50, 50, 0, 48, 52, 60, 75,
+	60, 53, 50, 0, 75, 126, 4, 126, 204, 165, 117, 126, 126, 127, 126, 10, 126, 126, 126, 55, 106, 161, 204, 126,
+	10, 126, 127, 126, 13, 4, 126, 126, 127, 0, 207, 204, 126, 122, 59, 49, 126, 61, 61, 6, 1, 38, 35, 147,
+	6, 4, 127, 126, 126, 75, 126, 69, 126, 126, 159, 126, 6, 152, 4, 126, 4, 126, 0, 10, 126, 126, 27, 126,
+	117, 92, 6, 1, 152, 9, 13, 10, 35, 30, 4, 30, 126, 6, 15, 0, 126, 72, 72, 112, 0, 56, 0, 126,
+	126, 2, 5, 1, 38, 13, 10, 35, 6, 30, 15, 30, 6, 15, 0, 0, 15, 190, 75, 106, 75, 72, 114, 72,
+	72, 72, 72, 112, 27, 27, 27, 13, 0, 52, 4, 0, 9, 10, 6, 71, 30, 15, 15, 10, 0, 50, 88, 72,
+	108, 75, 75, 112, 180, 27, 56, 13, 13, 0, 0, 4, 51, 4, 4, 0, 9, 6, 15, 30, 60, 10, 61, 72,
+	72, 66, 72, 72, 72, 0, 72, 72, 112, 112, 72, 27, 27, 13, 0, 54, 4, 2, 4, 69, 4, 2, 126, 0,
+	15, 84, 1, 10, 72, 72, 72, 72, 0, 112, 72, 72, 112, 112, 27, 0, 1, 52, 52, 54, 0, 103, 4, 2,
+	2, 1, 10, 54, 72, 72, 72, 55, 51, 0, 0, 72, 72, 112, 112, 72, 117, 1, 56, 56, 72, 72, 72, 72,
+	72, 51, 51, 58, 0, 0, 72, 112, 72, 0, 52, 52, 54, 52, 58, 58, 54, 0, 72, 0, 50, 54, 54, 0,
+	103, 0, 48, 0, 72, 72, 112, 72, 60, 52, 54, 58, 0, 0, 0, 35, 0, 58, 48, 72, 72, 0, 0, 72,
+	0, 52, 35, 35, 72, 72, 72, 72, 83, 54, 52, 35, 35, 72, 35, 35, 35, 89, 52, 52, 0, 60, 0, 89,
+	126, 164, 151, 181, 151, 161, 126, 15, 126, 34, 126, 115, 0, 2, 186, 101, 0, 126, 15, 6, 87, 117, 0, 15,
+	6, 2, 0, 0, 96, 117, 115, 117, 6, 2, 87, 75, 117, 38, 126, 96, 0, 117, 96, 117, 115, 0, 25, 75,
+	75, 51, 75, 51, 75, 75, 75, 0, 0, 0, 38, 38, 71, 0, 0, 97, 115, 117, 25, 87, 0, 66, 75, 51,
+	53, 53, 53, 0, 51, 66, 38, 115, 126, 25, 75, 51, 0, 51, 51, 53, 51, 53, 0, 51, 48, 51, 38, 0,
+	96, 0, 0, 0, 75, 75, 77, 53, 0, 51, 96, 0, 38, 75, 75, 75, 66, 53, 53, 53, 53, 51, 51, 68,
+	66, 0, 0, 94, 0, 66, 53, 53, 0, 0, 48, 51, 0, 117, 66, 53, 51, 0, 0, 66, 0, 0, 0, 0,
+	51, 51, 68, 71, 82, 51, 51, 82, 0, 0, 0, 51, 0, 51, 51, 0, 51, 51, 51, 82, 51, 75, 126, 59,
+	126, 126, 21, 126, 59, 126, 21, 0, 198, 21, 0, 60, 164, 165, 71, 59, 48, 65, 50, 65, 50, 71, 49, 71,
+	71, 126, 110, 126, 126, 126, 10, 126, 126, 110, 21, 126, 181, 126, 27, 126, 126, 126, 4, 16, 126, 4, 181, 126,
+	181, 126, 198, 126, 27, 97, 126, 135, 126, 4, 129, 4, 16, 162, 10, 97, 126, 84, 15, 21, 27, 126, 126, 16,
+	64, 4, 126, 21, 126, 0, 0, 112, 183, 117, 4, 126, 10, 10, 4, 4, 63, 15, 189, 92, 13, 13, 4, 10,
+	126, 15, 180, 15, 115, 4, 9, 0, 0, 0, 0, 4, 54, 48, 84, 87, 0, 15, 13, 71, 101, 84, 14, 84,
+	15, 84, 0, 0, 14, 14, 0, 50, 54, 50, 0, 0, 117, 84, 56, 14, 49, 78, 0, 0, 54, 50, 96, 0,
+	96, 0, 71, 71, 0, 50, 54, 0, 96, 96, 96, 0, 96, 96, 96, 50, 84, 71, 0, 0, 96, 0, 96, 96,
+	0, 0, 0, 50, 0, 72, 96, 96, 89, 96, 96, 96, 96, 98, 96, 0, 84, 0, 50, 50, 50, 66, 50, 0,
+	0, 0, 0, 87, 96, 96, 96, 71, 96, 0, 67, 50, 50, 0, 96, 0, 52, 0, 0, 96, 96, 96, 0, 0,
+	96, 50, 50, 96, 50, 0, 0, 96, 0, 0, 96, 96, 96, 0, 71, 0, 96, 96, 96, 96, 96, 50, 50, 0,
+	50, 50, 88, 205, 52, 52, 50, 51, 50, 50, 50, 50, 50, 52, 52, 52, 52, 52, 52, 52, 52, 25, 126, 73,
+	25, 25, 48, 48,
 }
 
 var buckets = [...]uint16{
-	0, 4, 4, 4, 4, 4, 4, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7,
-	7, 7, 7, 7, 9, 9, 14, 40, 61, 61, 74, 89, 102, 103, 103, 103, 143, 149, 184, 184, 199, 199, 216, 289,
-	313, 344, 353, 355, 355, 355, 355, 355, 394, 394, 398, 398, 472, 472, 472, 472, 473, 473, 473, 479, 479, 479, 488, 488,
-	488, 531, 531, 531, 545, 545, 545, 545, 552, 552, 552, 606, 606, 611, 611, 615, 615, 615, 641, 647, 647, 647, 675, 675,
-	675, 814, 814, 814, 828, 828, 828, 838, 839, 839, 839, 839, 839, 839, 849, 849, 849, 849, 902, 902, 902, 902, 978, 978,
-	978, 978, 978, 982, 1038, 1038, 1038, 1060, 1060, 1060, 1069, 1069, 1069, 1069, 1069, 1069, 1073, 1104, 1104, 1108, 1112, 1112, 1112, 1112,
-	1112, 1115, 1115, 1115, 1117, 1128, 1165, 1165, 1165, 1165, 1169, 1171, 1171, 1171, 1224, 1224, 1265, 1265, 1265, 1265, 1284, 1284, 1284, 1284,
-	1297, 1297, 1297, 1297, 1351, 1351, 1351, 1355, 1355, 1355, 1398, 1398, 1398, 1423, 1423, 1423, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1446,
-	1446, 1446, 1446, 1455, 1455, 1455, 1455, 1470, 1470, 1470, 1478, 1478, 1478, 1502, 1503, 1503, 1509, 1509, 1509, 1512, 1512, 1512, 1512, 1512,
-	1515, 1515, 1549, 1549, 1549, 1549, 1565, 1565, 1565, 1565, 1583, 1583, 1583, 1583, 1583, 1583, 1602, 1602, 1602, 1602, 1602, 1605, 1606, 1606,
-	1606, 1606, 1606, 1606, 1606, 1606, 1607, 1607, 1611, 1611, 1621, 1624, 1624, 1624, 1624, 1624, 1625, 1636, 1758, 1758, 1758, 1758, 1759, 1779,
+	0, 0, 0, 0, 3, 5, 6, 6, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+	7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+	7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 8, 12, 22, 26, 48,
+	67, 94, 127, 165, 193, 216, 239, 260, 282, 299, 311, 319, 326, 333, 344, 350, 352, 354, 354, 354, 355, 355, 355, 355,
+	355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355,
+	355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 355, 357, 360, 370, 376, 402, 420, 437, 454, 464, 475, 489,
+	496, 506, 517, 525, 533, 537, 537, 540, 542, 547, 550, 551, 551, 551, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552,
+	552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552, 552,
+	552, 552, 552, 552, 552, 552, 553, 557, 568, 584, 608, 644, 672, 698, 732, 751, 767, 780, 797, 803, 812, 821, 823, 828,
+	829, 831, 834, 836, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839,
+	839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 839, 840,
+	846, 854, 859, 880, 906, 934, 966, 998, 1016, 1025, 1032, 1038, 1043, 1051, 1057, 1061, 1064, 1065, 1067, 1068, 1068, 1068, 1068, 1068,
+	1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069,
+	1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1069, 1070, 1070, 1072, 1078, 1087, 1102, 1118, 1139, 1162,
+	1186, 1199, 1214, 1224, 1233, 1240, 1247, 1250, 1252, 1257, 1262, 1262, 1263, 1263, 1263, 1264, 1264, 1265, 1265, 1265, 1265, 1265, 1265, 1265,
+	1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265,
+	1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1265, 1267, 1276, 1288, 1307, 1328, 1345, 1361, 1375, 1387, 1402, 1410, 1417, 1426, 1431,
+	1434, 1437, 1437, 1439, 1440, 1440, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441,
+	1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441, 1441,
+	1441, 1441, 1442, 1447, 1454, 1460, 1465, 1472, 1482, 1486, 1496, 1500, 1504, 1509, 1511, 1512, 1513, 1513, 1513, 1514, 1514, 1514, 1514, 1514,
+	1514, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515,
+	1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1515, 1522, 1531, 1538, 1549,
+	1557, 1560, 1563, 1569, 1574, 1579, 1583, 1586, 1587, 1589, 1591, 1593, 1597, 1600, 1602, 1604, 1605, 1605, 1605, 1605, 1606, 1606, 1606, 1606,
+	1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606,
+	1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1606, 1611, 1613, 1615, 1619, 1627, 1644, 1661, 1682, 1696, 1715, 1728, 1740,
+	1746, 1758, 1761, 1766, 1769, 1775, 1778, 1781, 1781, 1781, 1781, 1784, 1785, 1786, 1787, 1788, 1788, 1788, 1789, 1789, 1789, 1789, 1789, 1789,
 	1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789, 1789,
-	1789, 1789, 1789, 1789, 1790, 1790, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1822, 1822, 1822, 1822, 1823, 1823, 1823, 1823, 1823,
-	1826, 1826, 1826, 1826, 1826, 1826, 1826, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1845, 1845, 1845, 1845, 1877, 1877, 1877, 1877, 1895, 1895,
-	1895, 1898, 1898, 1898, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 2001, 2001, 2003, 2003, 2034, 2036, 2036,
-	2036, 2052, 2052, 2052, 2052, 2052, 2054, 2077, 2077, 2077, 2077, 2077, 2077, 2091, 2091, 2091, 2091, 2092, 2092, 2092, 2105, 2105, 2105, 2105,
-	2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2196, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2199,
-	2212, 2212, 2212, 2212, 2223, 2223, 2223, 2223, 2223, 2223, 2223, 2226, 2250, 2250, 2281, 2281, 2290, 2290, 2320, 2430, 2462, 2469, 2469, 2469,
-	2469, 2469, 2531, 2531, 2531, 2531, 2572, 2572, 2572, 2580, 2598, 2598, 2598, 2615, 2615, 2615, 2635, 2635, 2635, 2762, 2762, 2762, 2798, 2798,
-	2798, 2798, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799,
-	2799, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2835, 2835, 2837, 2837, 3040, 3040, 3040, 3040, 3043, 3043, 3043, 3043, 3043, 3043, 3065, 3065,
-	3065, 3065, 3065, 3065, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3099, 3099, 3118, 3118, 3189, 3189, 3189, 3226, 3250, 3250, 3265, 3275, 3278,
-	3281, 3296, 3313, 3314, 3314, 3324, 3393, 3455, 3455, 3473, 3473, 3485, 3485, 3485, 3524, 3524, 3524, 3524, 3540, 3540, 3540, 3646, 3660, 3660,
-	3660, 3662, 3662, 3662, 3716, 3716, 3716, 3772, 3772, 3772, 3786, 3786, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792,
-	3792, 3792, 3792, 3792, 3792, 3792, 3846, 3846, 3857, 3857, 3861, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3961, 3961, 3961, 3961,
-	3973, 3973, 3973, 3973, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3983, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 4010,
-	4010, 4010, 4010, 4023, 4023, 4026, 4087, 4162, 4162, 4162, 4162, 4162, 4162, 4196, 4196, 4196, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
+	1789, 1789, 1789, 1789, 1789, 1789, 1790, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791,
+	1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791,
+	1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1791, 1792,
+	1794, 1795, 1797, 1800, 1806, 1810, 1815, 1821, 1823, 1825, 1825, 1825, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827,
+	1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827,
+	1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1827, 1832, 1843, 1849, 1863, 1879, 1893, 1909, 1920,
+	1932, 1939, 1945, 1951, 1956, 1959, 1960, 1960, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961,
+	1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961,
+	1961, 1961, 1961, 1961, 1961, 1961, 1961, 1961, 1963, 1966, 1977, 1985, 1995, 2004, 2020, 2034, 2048, 2056, 2062, 2063, 2072, 2078, 2084, 2087,
+	2089, 2091, 2091, 2091, 2091, 2091, 2091, 2091, 2091, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092,
+	2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092, 2092,
+	2092, 2093, 2096, 2100, 2105, 2107, 2113, 2121, 2132, 2139, 2150, 2159, 2165, 2169, 2179, 2184, 2188, 2191, 2193, 2194, 2194, 2196, 2197, 2197,
+	2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197,
+	2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2197, 2200, 2205, 2211, 2217, 2223, 2240,
+	2267, 2293, 2321, 2356, 2378, 2391, 2410, 2416, 2424, 2437, 2444, 2449, 2455, 2461, 2463, 2468, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469,
+	2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469,
+	2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2469, 2476, 2489, 2506, 2536, 2582, 2607, 2636, 2668, 2694, 2716, 2728, 2738,
+	2758, 2769, 2780, 2788, 2791, 2796, 2797, 2797, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2798, 2799, 2799, 2799, 2799,
+	2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799, 2799,
+	2799, 2799, 2799, 2799, 2799, 2799, 2799, 2801, 2802, 2806, 2807, 2807, 2808, 2808, 2809, 2809, 2809, 2809, 2809, 2810, 2810, 2810, 2810, 2810,
+	2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810,
+	2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2810, 2811, 2814, 2820,
+	2832, 2859, 2891, 2933, 2974, 2993, 3015, 3025, 3034, 3040, 3047, 3052, 3054, 3055, 3057, 3061, 3064, 3068, 3069, 3071, 3071, 3072, 3073, 3073,
+	3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074,
+	3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3074, 3075, 3079, 3100, 3129, 3165, 3213, 3267, 3315, 3353, 3382,
+	3408, 3421, 3435, 3451, 3461, 3470, 3472, 3475, 3480, 3480, 3482, 3482, 3483, 3484, 3484, 3484, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485,
+	3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485, 3485,
+	3485, 3485, 3485, 3485, 3485, 3485, 3485, 3486, 3493, 3511, 3529, 3544, 3566, 3589, 3618, 3645, 3673, 3697, 3713, 3736, 3745, 3755, 3759, 3770,
+	3779, 3783, 3784, 3788, 3789, 3789, 3790, 3791, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792,
+	3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792, 3792,
+	3793, 3795, 3798, 3802, 3808, 3813, 3818, 3828, 3848, 3870, 3886, 3898, 3913, 3924, 3929, 3932, 3939, 3943, 3945, 3948, 3951, 3954, 3955, 3956,
+	3957, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958,
+	3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3958, 3959, 3963, 3964, 3967, 3970,
+	3970, 3973, 3973, 3976, 3978, 3978, 3980, 3982, 3983, 3983, 3984, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985,
+	3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985,
+	3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3985, 3986, 3988, 4003, 4020, 4031, 4048, 4057, 4062, 4069, 4077, 4084, 4094, 4109, 4122,
+	4129, 4145, 4162, 4168, 4175, 4177, 4180, 4184, 4191, 4197, 4200, 4201, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
 	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
-	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4221, 4221, 4221, 4221, 4221,
-	4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4224, 4224, 4224, 4224, 4224, 4224, 4224, 4224,
-	4224, 4224, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228,
+	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
+	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202,
+	4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4202, 4203, 4204, 4204,
+	4204, 4204, 4204, 4204, 4206, 4207, 4208, 4211, 4214, 4215, 4217, 4217, 4219, 4219, 4219, 4220, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221,
+	4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221,
+	4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4221, 4223, 4223, 4224, 4225, 4226, 4226, 4226, 4226, 4227, 4227,
+	4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228,
+	4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228, 4228,
+	4228, 4228, 4228, 4228,
 }
 
 var meanings = [...]class{

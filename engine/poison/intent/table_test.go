@@ -155,16 +155,15 @@ func tableSource(all map[string]class, formed map[string]form, cued map[string]c
 	for from := 0; from < len(words); from += 10 {
 		fmt.Fprintf(w, " +\n%q", strings.Join(words[from:min(from+10, len(words))], ""))
 	}
-	kinds, lengths := []int{}, ""
+	kinds := []int{}
 	for _, word := range words {
 		if len(word) > maxKey {
 			panic("too long: " + word)
 		}
-		lengths += string('0' + byte(len(word)))
 		kinds = append(kinds, slices.Index(means, all[word]))
 	}
 	at, starts, buckets := 0, []int{}, []int{}
-	for h, i := 0, 0; h <= letters*letters; h++ {
+	for h, i := 0, 0; h <= letters*(maxKey+1); h++ {
 		for ; i < len(words) && bucketOf([]byte(words[i])) < h; i++ {
 			at += len(words[i])
 		}
@@ -185,7 +184,6 @@ func tableSource(all map[string]class, formed map[string]form, cued map[string]c
 	}
 	fmt.Fprint(w, "}\n\n")
 	fmt.Fprintf(w, "const formAt = %q\n\n", digits)
-	fmt.Fprintf(w, "const lengths = %q\n\n", lengths)
 	list(w, "wordAt", "uint16", starts)
 	list(w, "meaning", "uint16", kinds)
 	list(w, "buckets", "uint16", buckets)

@@ -180,17 +180,14 @@ func appendNormal(key []byte, text string) []byte {
 	return key
 }
 
-// bucketOf is by the first two letters: words stand beside those that begin alike, which a browser's download is
-// shorter for.
+// bucketOf is by the first letter and the length: the words of a bucket stand in order and are equally long, so that
+// their places need no table.
 func bucketOf(key []byte) int {
-	at := 0
-	for i := range 2 {
-		at *= letters
-		if i < len(key) && key[i] >= 'a' && key[i] <= 'z' {
-			at += int(key[i]-'a') + 1
-		}
+	letter := 0
+	if len(key) > 0 && key[0] >= 'a' && key[0] <= 'z' {
+		letter = int(key[0]-'a') + 1
 	}
-	return at
+	return letter*(maxKey+1) + len(key)
 }
 
 // lookup is what a word or phrase means; 0 when the lexicon does not have it.
@@ -213,13 +210,20 @@ func lookup(text string) (class, form, cue) {
 }
 
 func meaningOf(key []byte) (class, form, cue) {
-	h := bucketOf(key)
-	at, length := int(wordAt[h]), byte(len(key))+'0'
-	for i := buckets[h]; i < buckets[h+1]; i++ {
-		if lengths[i] == length && string(key) == words[at:at+len(key)] {
+	h, n := bucketOf(key), len(key)
+	first := int(buckets[h])
+	for low, high := first, int(buckets[h+1]); low < high; {
+		i := (low + high) / 2
+		at := int(wordAt[h]) + (i-first)*n
+		word := words[at : at+n]
+		switch {
+		case string(key) == word:
 			return meanings[meaning[i]], form(formAt[i] - '0'), cues[cueAt[i]-'0']
+		case string(key) < word:
+			high = i
+		default:
+			low = i + 1
 		}
-		at += int(lengths[i] - '0')
 	}
 	return 0, 0, 0
 }
