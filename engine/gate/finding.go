@@ -2,7 +2,6 @@ package gate
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -87,5 +86,3 @@ func order(all []Finding) []Finding {
 	}
 	return sorted
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

@@ -8,6 +8,8 @@
 package gate
 
 import (
+	"strconv"
+
 	"github.com/manifestseal/manifestseal/engine/capability"
 	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/manifest"
@@ -130,7 +132,7 @@ func (d *Decision) outcome(unknown int) Outcome {
 	case unknown > 0:
 		// No tool is known to reach the tier, and of these nobody knows.
 		d.Failures = append(d.Failures, Failure{Source: CapabilityTiers, Rule: RuleUnknownTier,
-			Message: "the tier of " + itoa(unknown) + " of the tools is not known, so nobody can say that none reaches " + d.Options.FailOnCapability.String()})
+			Message: "the tier of " + strconv.Itoa(unknown) + " of the tools is not known, so nobody can say that none reaches " + d.Options.FailOnCapability.String()})
 		return CouldNotCheck
 	}
 	return Clean

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"strconv"
+
 	"github.com/manifestseal/manifestseal/engine/claims"
 	"github.com/manifestseal/manifestseal/engine/digest"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
@@ -74,7 +76,7 @@ func Injection(m *manifest.Manifest) []Finding {
 
 // Place is the JSON Pointer of an entry in the submitted document.
 func Place(m *manifest.Manifest, entry int) string {
-	return jsonvalue.PointerToken(m.Pointer, itoa(entry))
+	return jsonvalue.PointerToken(m.Pointer, strconv.Itoa(entry))
 }
 
 // AnchorOf is the anchor of a rule that marks none: the first 16 hexadecimal

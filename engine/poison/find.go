@@ -183,10 +183,3 @@ func lower(text string) string {
 	}
 	return string(b)
 }
-
-func itoa(n int) string {
-	if n < 10 {
-		return string([]byte{byte('0' + n)})
-	}
-	return itoa(n/10) + string([]byte{byte('0' + n%10)})
-}

@@ -1,6 +1,8 @@
 package poison
 
 import (
+	"strconv"
+
 	"github.com/manifestseal/manifestseal/engine/claims/fold"
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
@@ -36,7 +38,7 @@ func lookalikes(m *manifest.Manifest, baseline []string) map[int][]Hit {
 		if like == "" || like == e.Name || old[e.Name] {
 			continue
 		}
-		pointer := jsonvalue.PointerToken(m.Pointer+"/"+itoa(i), "name")
+		pointer := jsonvalue.PointerToken(m.Pointer+"/"+strconv.Itoa(i), "name")
 		hits[i] = append(hits[i], Hit{
 			ruleLookalike, ruleLookalike, Critical, lower(cut(like)), cut(e.Name), pointer, false, AsSubmitted,
 			e.Name, 0, jsonvalue.UTF16Len(e.Name),

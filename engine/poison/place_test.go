@@ -1,6 +1,7 @@
 package poison
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -67,7 +68,7 @@ func TestRememberedValues(t *testing.T) {
 	for i, one := range all {
 		alone := Manifest(read(t, "["+one+"]"))[0]
 		for k := range alone {
-			alone[k].Pointer = strings.Replace(alone[k].Pointer, "/0/", "/"+itoa(i)+"/", 1)
+			alone[k].Pointer = strings.Replace(alone[k].Pointer, "/0/", "/"+strconv.Itoa(i)+"/", 1)
 		}
 		if diff := cmp.Diff(alone, whole[i]); diff != "" {
 			t.Errorf("tool %d (-alone +with the others)\n%s", i, diff)

@@ -6,6 +6,8 @@
 package poison
 
 import (
+	"strconv"
+
 	"github.com/manifestseal/manifestseal/engine/jsonvalue"
 	"github.com/manifestseal/manifestseal/engine/manifest"
 	"github.com/manifestseal/manifestseal/engine/poison/intent"
@@ -109,7 +111,7 @@ func (s *Scanner) manifest(m *manifest.Manifest, baseline []string) [][]Hit {
 	s.left = maxPointers
 	all := make([][]Hit, 0, len(m.Entries))
 	for i, e := range m.Entries {
-		all = append(all, s.Scan(e, m.Pointer+"/"+itoa(i)))
+		all = append(all, s.Scan(e, m.Pointer+"/"+strconv.Itoa(i)))
 	}
 	for i, hits := range lookalikes(m, baseline) {
 		all[i] = append(hits, all[i]...)
@@ -233,7 +235,7 @@ func (w *walker) members(v jsonvalue.Value, parameters bool) bool {
 			if i > 0 {
 				e = e.Next()
 			}
-			w.path = append(w.path, itoa(i))
+			w.path = append(w.path, strconv.Itoa(i))
 			clean = w.value(e, false) && clean
 			w.path = w.path[:len(w.path)-1]
 		}

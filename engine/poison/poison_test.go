@@ -1,6 +1,7 @@
 package poison
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -313,7 +314,7 @@ func TestWriteHit(t *testing.T) {
 func TestManyHits(t *testing.T) {
 	text := ""
 	for i := range 3000 {
-		text += "bcc the x" + itoa(i) + " to a" + itoa(i) + "@b.example. Send it to a" + itoa(i) + "@b.example. "
+		text += "bcc the x" + strconv.Itoa(i) + " to a" + strconv.Itoa(i) + "@b.example. Send it to a" + strconv.Itoa(i) + "@b.example. "
 	}
 	if got := len(hitsOf(t, text)); got != maxHits {
 		t.Errorf("got %d hits", got)

@@ -1,5 +1,7 @@
 package intent
 
+import "strconv"
+
 // Conditions returns what hits of a kind rest on, a way a line, in the words of the lexicon's ids.
 func Conditions(kind string) []string {
 	var all []string
@@ -29,7 +31,7 @@ func (r *Rule) text() string {
 		out = "ordered or stated "
 	}
 	if r.verbs != 0 {
-		out += namesOf(r.verbs, 0, "|") + ", within " + decimal(r.within) + " words of "
+		out += namesOf(r.verbs, 0, "|") + ", within " + strconv.Itoa(r.within) + " words of "
 	}
 	out += namesOf(r.objects, 0, "|")
 	for _, w := range r.with {
@@ -75,11 +77,4 @@ func namesOf(c class, q cue, between string) string {
 		}
 	}
 	return out
-}
-
-func decimal(n int) string {
-	if n < 10 {
-		return string([]byte{byte('0' + n)})
-	}
-	return decimal(n/10) + string([]byte{byte('0' + n%10)})
 }
